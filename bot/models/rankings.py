@@ -17,6 +17,7 @@ class Ranking(Generic[Line]):
 
     Attributes:
         page: its number, from 1.
+        asked: the number that was asked for; there may be no such page.
         players: how many are ranked on all pages.
         own: the viewer's line, whichever page it is on; None when they are not ranked.
     """
@@ -26,11 +27,13 @@ class Ranking(Generic[Line]):
     pages: int = 1
     players: int = 0
     own: Line | None = None
+    asked: int = 1
 
     def with_lines(self, line_of: Callable[[Line], _Other]) -> Ranking[_Other]:
         """The same page with lines made of these."""
         own = None if self.own is None else line_of(self.own)
-        return Ranking(tuple(map(line_of, self.lines)), self.page, self.pages, self.players, own)
+        lines = tuple(map(line_of, self.lines))
+        return Ranking(lines, self.page, self.pages, self.players, own, self.asked)
 
 
 @dataclass(frozen=True, slots=True)

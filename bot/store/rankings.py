@@ -52,8 +52,8 @@ async def load_ranking(
         line_from: makes a line of what is ranked and its rank.
         page: the number of the page, from 1; instead of one that is not there, the nearest is read.
     """
-    page = min(max(page, 1), _LAST_PAGE)
-    query = _query(ranked.cte("ranked"), order, viewer, page, size)
+    wanted = min(max(page, 1), _LAST_PAGE)
+    query = _query(ranked.cte("ranked"), order, viewer, wanted, size)
     rows = (await connection.execute(query)).mappings().all()
     lines = [line_from(row, _rank(row, rows)) for row in rows if row["number"] != _OWN]
     own = [line_from(row, row["better"] + 1) for row in rows if row["number"] == _OWN]
@@ -65,6 +65,7 @@ async def load_ranking(
         pages=-(-rows[0]["players"] // size),
         players=rows[0]["players"],
         own=own[0] if own else None,
+        asked=page,
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from bot.i18n import N_, _, long_day, ngettext, translate
+from bot.i18n import N_, _, format_integer, long_day, ngettext, translate
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.replay import goal_of
 from bot.wording.deal_names import name_deal
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bot.models.contests import RaceProgress
     from bot.models.daily import DailyDeal
     from bot.models.play import GameSnapshot, GameSummary, Result
-    from bot.models.rankings import LeaderboardLine
+    from bot.models.rankings import LeaderboardLine, Ranking
     from bot.service.contests.ratings import RatingChange, ShownRating
     from engine.rules import Difficulty, Rules
 
@@ -104,12 +104,14 @@ def format_place(place: int, *, has_medal: bool = False) -> str:
     return MEDALS.get(place, f"{place}\\.") if has_medal else f"{place}\\."
 
 
-def format_page(players: int, page: int, pages: int) -> str:
-    """How many players a list has, and which of its pages is shown, if there are several."""
-    count = format_players(players)
-    if pages == 1:
-        return count
-    return f"{count}, {_('page {page} of {pages}', page=page, pages=pages)}"
+def format_page(ranking: Ranking[Any]) -> str:
+    """How many players a list has, which of its pages is shown, and that another is not there."""
+    facts = [format_players(ranking.players)]
+    if ranking.pages > 1:
+        facts.append(_("page {page} of {pages}", page=ranking.page, pages=ranking.pages))
+    if ranking.asked != ranking.page:
+        facts.append(_("there is no page {page}", page=format_integer(ranking.asked)))
+    return ", ".join(facts)
 
 
 def format_duration(time: timedelta) -> str:

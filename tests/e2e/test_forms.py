@@ -104,6 +104,13 @@ async def test_a_tournament_is_started_by_a_form(bot: RunningBot, ada: Person) -
     assert bot.discord.refusals == []
 
 
+async def test_the_form_of_a_race_has_what_was_given(ada: Person) -> None:
+    form = await ada.command_for_modal("patience", "race start", minutes=20, hints=True)
+    table = await ada.submit_modal(form, game=["klondike"])
+    assert "20 min" in table.text
+    assert "Hints and odds are allowed" in table.text
+
+
 def chosen(menus: Iterable[Payload]) -> list[object]:
     """The values that menus show as chosen."""
     options = (option for menu in menus for option in payloads_of(menu.get("options")))

@@ -303,7 +303,22 @@ def test_a_rejected_move_changes_nothing(game: str, number: int, junk: int) -> N
 
 @pytest.mark.parametrize(
     "text",
-    ["１-2", "1−2.", "1 ➡ 2", "**1-2**", "“1-2”", "Pile 1 to pile 2", "Stapel 1 auf Stapel 2"],
+    [
+        "１-2",
+        "1−2.",
+        "1 ➡ 2",
+        "**1-2**",
+        "“1-2”",
+        "||1-2||",
+        "(1-2)",
+        "> 1-2",
+        "• 1 → 2",
+        "12. 1-2",
+        "6:hearts: from 1 onto 7:spades: in 2",
+        "6<:hearts:42> 7<:spades:43>",
+        "Pile 1 to pile 2",
+        "Stapel 1 auf Stapel 2",
+    ],
 )
 def test_a_move_is_read_in_any_spelling(text: str) -> None:
     board = position("saratoga", "1: 6H", "2: 7S", rest="s")

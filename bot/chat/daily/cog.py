@@ -21,6 +21,7 @@ from bot.chat.daily.views import (
     leaderboard_view,
     missed_notice,
     missed_title,
+    over_notice,
     result_view,
     shared_result,
 )
@@ -186,19 +187,20 @@ async def _today(context: Context, typed: str = "") -> Reply:
 
 
 @on_press("daily:play", updates=False, private=True)
-@on_press("daily:extra:{slot}", updates=False, private=True)
 @offers_resume
-async def _play(context: Context, slot: str = Slot.HEADLINE.value) -> Reply:
-    """Show the board of one of today's deals, or what became of it if the player has its result."""
-    return await _play_slot(context, parse_slot(slot))
+async def _play(context: Context) -> Reply:
+    """Show the board of today's deal, or what became of it if the player has its result."""
+    return await _play_slot(context, Slot.HEADLINE)
 
 
-@on_press("daily:again", updates=False, private=True)
-@on_press("daily:again:{slot}", updates=False, private=True)
+@on_press("daily:again:{day}:{slot}", updates=False, private=True)
 @offers_resume
-async def _again(context: Context, slot: str = Slot.HEADLINE.value) -> Reply:
-    """Deal one of today's deals again for fun."""
-    return await _play_slot(context, parse_slot(slot), again=True)
+async def _again(context: Context, day: str, slot: str) -> Reply:
+    """Deal a day's deal again for fun."""
+    chosen = parse_day(day)
+    if chosen == context.services[Daily].today():
+        return await _play_slot(context, parse_slot(slot), again=True)
+    return await _play_over(context, chosen, parse_slot(slot))
 
 
 async def _play_slot(context: Context, slot: Slot, *, again: bool = False) -> Reply:
@@ -264,14 +266,25 @@ async def _play_shared(context: Context, day: str, slot: str = Slot.HEADLINE.val
     daily, chosen = context.services[Daily], parse_day(day)
     if chosen == daily.today():
         return replace(await _play_slot(context, parse_slot(slot)), private=True)
-    deal = await daily.deal(chosen, parse_slot(slot))
-    if deal in await daily.missed(context.player):
+    if await daily.deal(chosen, parse_slot(slot)) in await daily.missed(context.player):
         # So it counts for its month's badge.
         return await _play_day(context, chosen)
-    snapshot = await context.services[Games].start(
+    return await _play_over(context, chosen, parse_slot(slot))
+
+
+async def _play_over(context: Context, day: date, slot: Slot) -> Reply:
+    """Go on with the deal of a day that is over, or deal it by its number."""
+    games, status = (
+        context.services[Games],
+        await context.services[Daily].deal_status(context.player, slot, day),
+    )
+    if status.game_id is not None:
+        return await board_reply(context, await games.resume(context.player, status.game_id))
+    deal = status.deal
+    snapshot = await games.start(
         context.player, deal.rules_id, deal.deal_number, context.place, winnable=True
     )
-    return await board_reply(context, snapshot)
+    return await board_reply(context, snapshot, notice=over_notice(deal))
 
 
 @on_press("daily:result:{day}", updates=False, private=True)

@@ -68,7 +68,7 @@ def day_view(board: DayBoard, picture: Picture | None, faces: Picture | None = N
     if board.curious is not None:
         container.add_item(ui.TextDisplay(curious_line(board.curious)))
         title = game_title(board.curious.rules_id)
-        buttons.insert(1, button(deal_route(board.curious.slot), title, emoji=CURIOUS))
+        buttons.insert(1, button(deal_route(board.curious), title, emoji=CURIOUS))
     container.add_item(row(*buttons))
     soon = discord.utils.format_dt(deal.ends_at, "R")
     facts = [_("par {par}", par=deal.par), _("The day ends {when}.", when=soon)]

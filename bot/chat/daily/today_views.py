@@ -149,11 +149,11 @@ def _standing(status: DealStatus, *, is_quiet: bool) -> str:
 
 
 def _button(status: DealStatus) -> Component:
-    slot = status.deal.slot
+    deal = status.deal
     if status.game_id is not None:
-        return button(deal_route(slot), _("Continue"), style=discord.ButtonStyle.primary)
+        return button(deal_route(deal), _("Continue"), style=discord.ButtonStyle.primary)
     if status.result is None:
-        return button(deal_route(slot), _("Play"), style=discord.ButtonStyle.primary)
-    if slot is Slot.HEADLINE:
-        return button(f"daily:result:{status.deal.day}", _("My result"))
-    return button(f"daily:again:{slot.value}", _("Again"))
+        return button(deal_route(deal), _("Play"), style=discord.ButtonStyle.primary)
+    if deal.slot is Slot.HEADLINE:
+        return button(f"daily:result:{deal.day}", _("My result"))
+    return button(f"daily:again:{deal.day}:{deal.slot.value}", _("Again"))

@@ -71,6 +71,11 @@ def missed_notice(snapshot: GameSnapshot, deal: DailyDeal) -> str:
     return f"{first}\n-# {rest}"
 
 
+def over_notice(deal: DailyDeal) -> str:
+    """The line above the board of a past day's deal that counts for nothing."""
+    return _("{day} is over, so its deal is for fun and does not count.", day=long_day(deal.day))
+
+
 def again_notice(deal: DailyDeal) -> str:
     """The line above the board of the day's deal played again."""
     return _("**Today's deal**, again for fun · par {par}", par=deal.par)
@@ -99,6 +104,7 @@ def result_view(
         if offers_reminders
         else "",
     ]
+    again = f"daily:again:{status.deal.day}:{status.deal.slot.value}"
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join(filter(None, lines))),
         ui.TextDisplay(f"```\n{share_text(status, result, deals, is_quiet=is_quiet)}\n```"),
@@ -112,7 +118,7 @@ def result_view(
             button("daily:table", _("Today's leaderboard"), emoji="🏆"),
             button("daily:play", _("Today's deal"), emoji="📅")
             if is_over
-            else button("daily:again", _("Play again for fun"), emoji="🔁"),
+            else button(again, _("Play again for fun"), emoji="🔁"),
         ),
     )
     if len(deals) > 1 and not is_over:
@@ -257,7 +263,7 @@ def leaderboard_view(
     if ranking.lines:
         shown = show_button(f"show:table:{period.value}:{ranking.page}")
         container.add_item(row(shown))
-    count = format_page(ranking.players, ranking.page, ranking.pages)
+    count = format_page(ranking)
     facts = [count] if ranking.players else []
     day = today - timedelta(days=is_over)
     footer = f"-# {' · '.join([*facts, f'{long_day(day)} UTC'])}\n-# {_(RANKING)}"

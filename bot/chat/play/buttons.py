@@ -201,8 +201,9 @@ def _after_game(
             row.remove(share)
     if snapshot.day is not None:
         row.append(after_day_button(snapshot))
-    elif snapshot.is_contested:
-        row.append(button("tournament:play", _("Tournament"), emoji="🏅"))
+    elif snapshot.is_contested and snapshot.contest is not None:
+        route = f"tournament:{snapshot.contest.contest_id}:play"
+        row.append(button(route, _("Tournament"), emoji="🏅"))
     elif offers_daily:
         row.insert(1, button("daily:play", _("Today's deal"), emoji="📅"))
     return row
@@ -219,15 +220,15 @@ def _after_win(snapshot: GameSnapshot) -> Row:
     return row
 
 
-def deal_route(slot: Slot) -> str:
-    """The route that opens one of today's deals."""
-    return "daily:play" if slot is Slot.HEADLINE else f"daily:extra:{slot.value}"
+def deal_route(deal: DailyDeal) -> str:
+    """The route that opens a day's deal, and on later days still that one."""
+    return f"daily:deal:{deal.day}:{deal.slot.value}"
 
 
 def next_deal_button(deal: DailyDeal) -> Component:
     """The button that opens the next of today's deals."""
     label = _("Next: {game}", game=game_title(deal.rules_id))
-    return button(deal_route(deal.slot), label, emoji="🃏", style=ButtonStyle.primary)
+    return button(deal_route(deal), label, emoji="🃏", style=ButtonStyle.primary)
 
 
 def after_day_button(snapshot: GameSnapshot) -> Component:

@@ -23,6 +23,7 @@ from bot.chat.play.verdicts import offer_verdicts
 from bot.chat.play.views import give_up_question
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import Entries, NotOffered, on_press
+from bot.chat.responding.live_boards import shows_board
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, text_reply
 from bot.i18n import N_, _, ngettext, translate
@@ -43,6 +44,7 @@ _DAY_OVER: Final = N_("This game is over; only your first result of the day coun
 _NO_MOVE: Final = N_("Nothing can move from {pile} right now.")
 _OTHER_GAME: Final = N_("This is about a game you put aside. Type /resume to go back to it first.")
 _PLAYED_ON: Final = N_("You played on since then, so nothing was changed.")
+_OVER: Final = N_("This game is over already, so nothing was changed.")
 _GOES_ON: Final = N_("Your game goes on.")
 _TAKEN_UP: Final = N_("Back in this game. {game} waits where you left it.")
 _DEAL_TAKEN_UP: Final = N_("Back in this game. The other {game}, {deal}, waits where you left it.")
@@ -128,6 +130,8 @@ async def _too_late(
     """The reply to a press under a question about a board that is no longer the current one."""
     if asked.game_id != current.game_id:
         return text_reply(_(_OTHER_GAME))
+    if current.state.is_final:
+        return replace(await board_reply(context, current), word=_(_OVER))
     word = _(_GOES_ON) if action is BoardAction.KEEP else _(_PLAYED_ON)
     return replace(await board_reply(context, current), word=word)
 
@@ -142,12 +146,12 @@ async def _take_up(
     """Go back to the game whose board was pressed, and act on it."""
     games = context.services[Games]
     deals = action in (BoardAction.AGAIN, BoardAction.NEW)
-    if deals and not current.version:
+    if deals and not current.version and await shows_board(context, current.game_id):
         # A second press made before the first was answered.
         return await board_reply(context, current)
     game = await games.get(pressed.game_id)
     if game.state.is_final and not deals:
-        return replace(await board_reply(context, game), board=None)
+        return replace(await board_reply(context, game, notice=_(_OVER)), board=None)
     await games.take_up(context.player, pressed.game_id)
     is_left = bool(current.game.moves) and not current.state.is_final
     if is_left and deals:
@@ -155,7 +159,9 @@ async def _take_up(
     elif is_left:
         context = replace(context, notice=_taken_up(game, current))
     try:
-        return await act(context)
+        reply = await act(context)
+        # What an earlier game came to stays to be seen.
+        return replace(reply, new_message=True) if deals and game.state.is_final else reply
     except StaleBoard as stale:
         return await _current_board(context, pressed, stale.current)
 

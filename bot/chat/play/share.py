@@ -97,8 +97,8 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         else:
             route = f"{route}:{snapshot.slot.value}"
             text = _("{player} won {game}, one of the deals of {day}.", **names)
-    elif snapshot.is_contested:
-        route = f"tournament:deal:{snapshot.game.rules.id}"
+    elif snapshot.is_contested and snapshot.contest is not None:
+        route = f"tournament:{snapshot.contest.contest_id}:deal:{snapshot.game.rules.id}"
         text = _(
             "{player} won {game} in the tournament.", player=mention(snapshot.player), game=title
         )

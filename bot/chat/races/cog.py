@@ -17,7 +17,7 @@ from bot.chat.races.messages import (
     place_for_races,
 )
 from bot.chat.races.views import MAX_ENDED, races_view
-from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
+from bot.chat.responding.components import Entries, number_in, on_press
 from bot.chat.responding.forms import form, radio_field, tick_field
 from bot.chat.responding.replies import Reply
 from bot.chat.responding.responses import respond
@@ -45,10 +45,10 @@ _LIMITS: Final = (
 )
 
 
-def table_form() -> Reply:
-    """The form of a race that begins at a table."""
-    hints = tick_field("hints", _("Allow hints and odds"))
-    return form("race:start", _("A race"), [*game_fields(), _time(TABLE_TERMS), hints])
+def table_form(terms: Terms = TABLE_TERMS) -> Reply:
+    """The form of a race that begins at a table, with these terms filled in."""
+    hints = tick_field("hints", _("Allow hints and odds"), is_on=terms.hints)
+    return form("race:start", _("A race"), [*game_fields(), _time(terms), hints])
 
 
 def challenge_form(opponent: int, name: str) -> Reply:
@@ -57,7 +57,7 @@ def challenge_form(opponent: int, name: str) -> Reply:
     return form(f"challenge:{opponent}", title, [*game_fields(), _time(CHALLENGE_TERMS)])
 
 
-def _time(usual: Terms) -> Field:
+def _time(chosen: Terms) -> Field:
     return radio_field(
         "seconds",
         _("Time limit"),
@@ -65,19 +65,16 @@ def _time(usual: Terms) -> Field:
             RadioGroupOption(
                 label=format_time_limit(limit),
                 value=str(int(limit.total_seconds())),
-                default=limit == usual.time_limit,
+                default=limit == chosen.time_limit,
             )
-            for limit in _LIMITS
+            for limit in sorted({*_LIMITS, chosen.time_limit})
         ],
     )
 
 
 def entered_time(entries: Entries) -> timedelta:
     """The time limit that was entered."""
-    seconds = number_in(entries["seconds"][0])
-    if seconds not in [limit.total_seconds() for limit in _LIMITS]:
-        raise NotOffered
-    return timedelta(seconds=seconds)
+    return _limit(number_in(entries["seconds"][0]))
 
 
 _MAX_HOURS: Final = 1_000
@@ -129,12 +126,13 @@ class RacesCog(commands.GroupCog, name="race", description="A race on the same d
         hints: bool = False,
     ) -> None:
         """Open a table, or a form for one."""
-        if game is None:
-            await respond(interaction, _ask_for_table, private=True)
-            return
         terms = replace(TABLE_TERMS, hints=hints)
         if minutes is not None:
             terms = replace(terms, time_limit=timedelta(minutes=minutes))
+        if game is None:
+            ask = functools.partial(_ask_for_table, terms=terms)
+            await respond(interaction, ask, private=True)
+            return
         await respond(interaction, functools.partial(_open, game=game, terms=terms))
 
     @app_commands.command(
@@ -172,13 +170,13 @@ async def _challenge_in(
 
 
 def _limit(seconds: int) -> timedelta:
-    """The time limit that a question carried."""
+    """The time limit that a form or a question carried."""
     return timedelta(seconds=min(seconds, _MAX_HOURS * 3600 + _MAX_MINUTES * 60))
 
 
-async def _ask_for_table(context: Context) -> Reply:
+async def _ask_for_table(context: Context, terms: Terms) -> Reply:
     place_for_races(context)
-    return table_form()
+    return table_form(terms)
 
 
 @on_press("race:start", updates=False)

@@ -155,6 +155,12 @@ def where_board_is(url: str) -> str:
     return f"-# {_('[Your board]({url}) is up to date.', url=url)}"
 
 
+async def shows_board(context: Context, game_id: int) -> bool:
+    """Whether the pressed message is a game's live board, or is about to be."""
+    shown, pressed = await _find(context, game_id), context.interaction.message
+    return shown is None or (pressed is not None and shown.message.message_id == pressed.id)
+
+
 async def _find(context: Context, game_id: int) -> ShownBoard | None:
     """A game's live board."""
     known = context.interaction.client.shown_boards.get(game_id)

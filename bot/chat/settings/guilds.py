@@ -114,8 +114,9 @@ async def offer_setup(context: Context) -> None:
 def day_offer_view() -> Reply:
     """Offer the message of the day, where somebody has just won it."""
     text = _(
-        "🏆 The day's deal was won here. Patience can show this server's day in one message in "
-        "this channel: today's game, who plays and who wins. Or elsewhere, with /setup."
+        "🏆 Somebody of this server has won the day's deal. Patience can show this server's day in "
+        "one message in this channel: today's game, who plays and who wins. Or elsewhere, with "
+        "/setup."
     )
     accessory = button("setup:day", _("Show it here"), style=discord.ButtonStyle.primary)
     section = ui.Section[ui.LayoutView](ui.TextDisplay(f"-# {text}"), accessory=accessory)

@@ -272,7 +272,7 @@ def _missing_races(rating: PlayerRating) -> str:
 
 
 def _footer(page: Ranking[RatingLine]) -> str:
-    count = f"-# {format_page(page.players, page.page, page.pages)}\n" if page.players else ""
+    count = f"-# {format_page(page)}\n" if page.players else ""
     return f"{count}-# {_explanation()}"
 
 

@@ -21,7 +21,7 @@ from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.together.showing import agree_on_hint, shared_reply, shown_later
 from bot.chat.together.views import choice_view, give_up_view
-from bot.i18n import N_, _
+from bot.i18n import N_, _, translate
 from bot.models.together import Mode, Wish
 from bot.service.errors import GameOver, StaleBoard
 from bot.service.play.moves import distinct_moves, tapped_name
@@ -73,17 +73,28 @@ class TogetherCog(commands.Cog):
 async def _open(context: Context, game: str | None, mode: Mode) -> Reply:
     place, together = place_for_others(context, _NOT_OPENED), context.services[Together]
     shared = await together.in_play(place.channel_id)
-    if shared is None:
-        if game is None:
+    if game is None:
+        if shared is None:
             return text_reply(_("There is no board here yet. Name a game to open one."))
-        rules = game_or_question(game, f"together:open:{mode.value}")
-        if isinstance(rules, Reply):
-            return rules
+        return await shared_reply(context, shared)
+    rules = game_or_question(game, f"together:open:{mode.value}")
+    if isinstance(rules, Reply):
+        return rules
+    if shared is None:
         deal = await context.services[WinnableDeals].choose(rules.id)
-        shared = await together.open(
+        opened = await together.open(
             place, mode, rules.id, deal.deal_number, winnable=deal.winnable
         )
-    return await shared_reply(context, shared)
+        return await shared_reply(context, opened)
+    reply, played = await shared_reply(context, shared), shared.snapshot.game.rules
+    if played.id == rules.id and mode in (Mode.FREE, shared.board.mode):
+        return reply
+    word = _(
+        "This channel plays {game} already, and has one board at a time. Finish it, or agree to "
+        "give it up, to open another.",
+        game=translate(played.name),
+    )
+    return replace(reply, followup=text_reply(word))
 
 
 @on_press("together:open:{mode}", updates=False)

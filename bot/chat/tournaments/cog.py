@@ -104,11 +104,13 @@ class TournamentCog(
         days: app_commands.Range[int, 1, MAX_DAYS] = DEFAULT_DAYS,
     ) -> None:
         """Start a tournament and tell the channel, or show a form for one."""
-        if kind is None:
-            await respond(interaction, _ask_what_to_start, private=True)
-            return
         games = [one for one in (game, game2, game3, game4, game5, game6, game7) if one is not None]
-        handler = functools.partial(_start, kind=TournamentKind(kind), games=games, days=days)
+        if kind is None and not games:
+            ask = functools.partial(_ask_what_to_start, days=days)
+            await respond(interaction, ask, private=True)
+            return
+        chosen = TournamentKind.GAMES if kind is None else TournamentKind(kind)
+        handler = functools.partial(_start, kind=chosen, games=games, days=days)
         await respond(interaction, handler)
 
     @app_commands.command(description="See how this server's tournament stands.")
@@ -164,9 +166,9 @@ async def _start(context: Context, kind: TournamentKind, games: Sequence[str], d
     return started_post(tournament)
 
 
-async def _ask_what_to_start(context: Context) -> Reply:
+async def _ask_what_to_start(context: Context, days: int) -> Reply:
     refusal = _refusal(context) or _refusal_to_post(context.interaction)
-    return text_reply(refusal) if refusal else tournament_form()
+    return text_reply(refusal) if refusal else tournament_form(days)
 
 
 @on_press("tournament:start", updates=False)
@@ -209,32 +211,35 @@ async def _standings(context: Context, tournament_id: int, page: int = 1) -> Rep
     return standings_view(tournament, standings)
 
 
-@on_press("tournament:play", updates=False, private=True)
-async def _entries(context: Context) -> Reply:
-    tournaments = context.services[Tournaments]
-    tournament = await tournaments.latest(_guild(context))
+@on_press("tournament:{tournament_id:int}:play", updates=False, private=True)
+async def _entries(context: Context, tournament_id: int = 0) -> Reply:
+    tournaments, guild = context.services[Tournaments], _guild(context)
+    tournament = await (
+        tournaments.get(guild, tournament_id) if tournament_id else tournaments.latest(guild)
+    )
     if tournament.is_over:
-        return await _show(context)
+        return await _standings(context, tournament.id)
     if tournament.kind is TournamentKind.DAYS:
         return days_view(tournament)
     return entries_view(tournament, await tournaments.entries(tournament, context.player))
 
 
-@on_press("tournament:choose", updates=False, private=True)
-async def _choose(context: Context, values: tuple[str, ...]) -> Reply:
-    return await _play(context, values[0])
+@on_press("tournament:{tournament_id:int}:choose", updates=False, private=True)
+async def _choose(context: Context, tournament_id: int, values: tuple[str, ...]) -> Reply:
+    return await _play(context, values[0], tournament_id)
 
 
-@on_press("tournament:deal:{game}", updates=False, private=True)
+@on_press("tournament:{tournament_id:int}:deal:{game}", updates=False, private=True)
 @offers_resume
-async def _play(context: Context, game: str) -> Reply:
-    tournaments = context.services[Tournaments]
-    _guild(context)
-    rules = game_or_question(game, "tournament:choose")
+async def _play(context: Context, game: str, tournament_id: int = 0) -> Reply:
+    tournaments, guild = context.services[Tournaments], _guild(context)
+    tournament = await (
+        tournaments.get(guild, tournament_id) if tournament_id else tournaments.latest(guild)
+    )
+    rules = game_or_question(game, f"tournament:{tournament.id}:choose")
     if isinstance(rules, Reply):
         return rules
-    snapshot = await tournaments.play(context.player, rules.id, _place(context))
-    tournament = await tournaments.latest(_guild(context))
+    snapshot = await tournaments.play(context.player, rules.id, _place(context), tournament)
     return await board_reply(context, snapshot, notice=tournament_notice(tournament))
 
 

@@ -56,15 +56,15 @@ _LENGTHS: Final = (3, DEFAULT_DAYS, 14, MAX_DAYS)
 _HEADING: Final = N_("Tournament")
 
 
-def tournament_form() -> Reply:
-    """The form of a tournament."""
+def tournament_form(chosen: int = DEFAULT_DAYS) -> Reply:
+    """The form of a tournament, with how many days it lasts filled in."""
     kinds = [
         RadioGroupOption(label=_(title), value=kind.value, default=kind is TournamentKind.DAYS)
         for kind, title in KINDS.items()
     ]
     lengths = [
-        RadioGroupOption(label=format_days(days), value=str(days), default=days == DEFAULT_DAYS)
-        for days in _LENGTHS
+        RadioGroupOption(label=format_days(days), value=str(days), default=days == chosen)
+        for days in sorted({*_LENGTHS, chosen})
     ]
     fields = [
         radio_field("kind", _("What counts"), kinds),
@@ -128,9 +128,8 @@ def entries_view(tournament: Tournament, entries: Sequence[TournamentEntry]) -> 
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)), accent_colour=GREEN)
     if open_entries:
         options = [_option(entry) for entry in open_entries]
-        container.add_item(
-            row(select("tournament:choose", options, placeholder=_("Choose a game to play")))
-        )
+        route = f"tournament:{tournament.id}:choose"
+        container.add_item(row(select(route, options, placeholder=_("Choose a game to play"))))
     container.add_item(row(_standings_button(tournament)))
     return Reply(message(container), private=True)
 
@@ -270,7 +269,7 @@ def _line(tournament: Tournament, line: LeaderboardLine) -> str:
 def _footer(standings: Ranking[LeaderboardLine]) -> Iterator[str]:
     """How many play, and how they are ranked."""
     if standings.players:
-        yield f"-# {format_page(standings.players, standings.page, standings.pages)}"
+        yield f"-# {format_page(standings)}"
     yield f"-# {_(RANKING)}"
 
 
@@ -326,7 +325,7 @@ def _page_buttons(
 def _play_button(tournament: Tournament) -> Component:
     is_daily = tournament.kind is TournamentKind.DAYS
     label = _("Today's deal") if is_daily else _("Play")
-    route = "daily:play" if is_daily else "tournament:play"
+    route = "daily:play" if is_daily else f"tournament:{tournament.id}:play"
     return button(route, label, emoji="🃏", style=discord.ButtonStyle.primary)
 
 

@@ -112,10 +112,12 @@ class Tournaments(ContestService):
         """What a player has reached with each set deal of a tournament."""
         return await tournament_entries(self._database, tournament, player)
 
-    async def play(self, player: int, rules_id: str, place: Place) -> GameSnapshot:
-        """Start a set deal of the tournament that runs in a server, or resume the player's game."""
+    async def play(
+        self, player: int, rules_id: str, place: Place, tournament: Tournament | None = None
+    ) -> GameSnapshot:
+        """Start a set deal of a tournament, by default the latest, or resume the player's game."""
         rules = rules_of(rules_id)
-        tournament = await self.latest(place.guild_id or 0)
+        tournament = tournament or await self.latest(place.guild_id or 0)
         if tournament.is_over:
             raise NoTournament("The tournament is over. Type /tournament show to see how it ended.")
         if tournament.kind is TournamentKind.DAYS:

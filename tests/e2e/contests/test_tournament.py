@@ -94,6 +94,23 @@ async def test_one_of_many_games_that_is_not_exact_is_asked_and_the_others_are_k
     assert not call.ephemeral
 
 
+async def test_what_is_given_beside_no_kind_is_not_lost(ada: Person) -> None:
+    form = await ada.command_for_modal("patience", "tournament start", days=5)
+    call = await ada.submit_modal(form)
+    assert "from 16 November 2026 to 20 November 2026" in call.text
+    await ada.press(await ada.command("patience", "tournament end"), label="End the tournament")
+    call = await ada.command("patience", "tournament start", game="saratoga")
+    assert "Tournament · 1 game" in call.text
+
+
+async def test_the_button_of_a_tournament_leads_to_that_one_when_another_runs(ada: Person) -> None:
+    call = await start(ada, "saratoga")
+    await ada.press(await ada.command("patience", "tournament end"), label="End the tournament")
+    await start(ada, "saratoga", "yukon")
+    shown = await ada.press(call, label="Play")
+    assert "Tournament · 1 game" in shown.text
+
+
 # A week
 
 

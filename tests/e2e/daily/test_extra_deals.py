@@ -146,6 +146,20 @@ async def test_a_shared_win_is_played_as_todays_deal_and_by_its_number_later(
     assert "deal 42" in later.text
 
 
+async def test_buttons_of_a_day_lead_to_its_deals_on_the_next_day_still(
+    ada: Person, clock: Clock
+) -> None:
+    today = await ada.command("patience", "daily today")
+    begun = await ada.press(today, custom_id="patience:daily:deal:2026-11-16:freecell")
+    assert "One of today's deals" in begun.text
+    clock.now += timedelta(days=1)
+    spider = await ada.press(today, custom_id="patience:daily:deal:2026-11-16:spider")
+    assert "16 November 2026 is over, so its deal is for fun and does not count." in spider.text
+    continued = await ada.press(today, custom_id="patience:daily:deal:2026-11-16:freecell")
+    assert "FreeCell" in continued.text
+    assert "does not count" not in continued.text
+
+
 async def test_of_past_days_and_unknown_deals_a_sentence_tells(ada: Person, clock: Clock) -> None:
     unknown = await ada.command("patience", "daily play", deal="bridge")
     assert "None of these is called “bridge”. Which do you mean?" in unknown.text

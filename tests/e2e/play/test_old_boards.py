@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -70,9 +71,35 @@ async def test_a_second_press_on_new_deal_deals_once(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     question = await ada.command("patience", "type giveup")
     over = live_board(ada, await ada.press(question, label="Give up"))
+    first, second = await asyncio.gather(
+        ada.press(over, label="New deal"), ada.press(over, label="New deal")
+    )
+    assert first.id == second.id == over.id
+    assert first.text == second.text
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+async def test_an_earlier_game_is_dealt_again_below_it_whatever_is_played_now(
+    ada: Person, moves: int
+) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    question = await ada.command("patience", "type giveup")
+    over = live_board(ada, await ada.press(question, label="Give up"))
     await ada.command("patience", "play", game="phoenix", deal="8")
+    for _ in range(moves):
+        await ada.command("patience", "type move", play="r4 2")
     shown = await ada.press(over, label="Same deal again")
-    assert "Phoenix · deal 8" in shown.text
+    assert shown.id != over.id
+    assert "Phoenix · deal 7" in shown.text
+    assert "Phoenix · deal 7" in (await ada.refresh(over)).text
+
+
+async def test_a_question_about_a_game_that_is_over_says_so(bot: RunningBot, ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    question = await ada.command("patience", "type giveup")
+    await bot.services[Games].give_up(ada.id)
+    said = await ada.press(question, label="Keep playing")
+    assert "This game is over already, so nothing was changed." in said.text
 
 
 async def test_a_board_older_than_an_hour_can_be_posted_anew_instead_of_edited(

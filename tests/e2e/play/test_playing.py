@@ -235,15 +235,6 @@ async def test_a_stuck_game_says_so_and_offers_ways_on(ada: Person) -> None:
     assert "Stuck" not in undone.text
 
 
-async def test_new_deal_under_a_finished_game_does_not_replace_another(ada: Person) -> None:
-    await ada.command("patience", "play", game="phoenix", deal="7")
-    question = await ada.command("patience", "type giveup")
-    ended = live_board(ada, await ada.press(question, label="Give up"))
-    await ada.command("patience", "play", game="cassim", deal="5")
-    shown = await ada.press(ended, label="New deal")
-    assert "Cassim · deal 5" in shown.text
-
-
 async def test_help_and_rules_have_a_picture_and_a_button_that_deals(ada: Person) -> None:
     for page, label in (
         (await ada.command("patience", "help"), "Play Klondike"),

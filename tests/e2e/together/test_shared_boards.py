@@ -92,6 +92,14 @@ async def test_everybody_plays_on_one_message_and_the_last_is_named(
     assert {one.player_id for one in shared.players} == {ada.id, ben.id}
 
 
+async def test_a_second_board_is_not_opened_in_silence(ada: Person, ben: Person) -> None:
+    await open_board(ada)
+    shown = await ben.command("patience", "together", game="golf")
+    assert "Phoenix" in shown.text
+    said = await ben.until(lambda one: one.ephemeral, "word")
+    assert "This channel plays Phoenix already, and has one board at a time." in said.text
+
+
 async def test_undo_waits_for_a_second_person(ada: Person, ben: Person, bot: RunningBot) -> None:
     board = await moved(bot, ada, await open_board(ada))
     board = await moved(bot, ben, board)

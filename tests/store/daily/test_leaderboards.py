@@ -16,6 +16,7 @@ from bot.store.database.open import open_database
 from bot.store.play.results import days_won, load_daily_result
 from bot.store.players.statistics import daily_win_counts, guild_top_players
 from bot.store.preferences import is_visible, set_visibility
+from bot.wording.formatting import format_page
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.plans import plan_of, watch_queries
 from tests.store.finished_games import load_result, play_to_the_end
@@ -166,6 +167,13 @@ async def test_a_leaderboard_is_read_page_by_page(database: Database) -> None:
     pages = [await table(database, page=page, size=3) for page in (1, 2, 3)]
     assert [len(page) for page in pages] == [3, 3, 1]
     assert list(chain.from_iterable(pages)) == [(player, player) for player in range(1, 8)]
+
+
+async def test_a_page_that_is_not_there_is_named_beside_the_last(database: Database) -> None:
+    for player in range(1, 8):
+        await daily(database, player, moves=player)
+    found = await leaderboard_page(database, GUILD, ANN, None, page=999, size=3)
+    assert format_page(found) == "7 players, page 3 of 3, there is no page 999"
 
 
 async def test_of_a_page_behind_the_last_the_last_is_read(database: Database) -> None:
