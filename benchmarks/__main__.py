@@ -18,6 +18,7 @@ REPORTS: Final = {
     "load": "load",
     "tap losses": "tap_losses",
     "taps": "taps",
+    "table": "table",
 }
 """The module that writes each report. Each is imported when its turn comes, with what it needs."""
 

@@ -53,6 +53,8 @@ _SHAPE: Final = range(10, 151)
 """The shapes beyond which a board is as if the window had that one."""
 _LARGE: Final = 70
 """From which width on, in CSS pixels, a card is read by the smallest index that is never cut."""
+_SHARP: Final = 0.92
+"""As how much of itself a picture may be drawn before it looks blurred."""
 _MARKDOWN: Final = re.compile(r"\*\*|~~|^-# |^### ", re.MULTILINE)
 
 
@@ -102,7 +104,8 @@ def deck_for(snapshot: GameSnapshot, preferences: Preferences, window: Window) -
     arrangement = _arrangement(snapshot, preferences, window)
     m, scale = arrangement.metrics, min(window.width / WIDTH, window.height / arrangement.height)
     seen = m.card * scale
-    width = next((one for one in DECK_WIDTHS if one >= seen * window.density - 2), DECK_WIDTHS[-1])
+    wanted = seen * window.density * _SHARP
+    width = next((one for one in DECK_WIDTHS if one >= wanted), DECK_WIDTHS[-1])
     return DeckChoice(
         preferences.style, width, m.index, m.compact if seen < _LARGE else Index.TIGHT
     )
@@ -142,6 +145,7 @@ def board_frame(snapshot: GameSnapshot, preferences: Preferences, window: Window
         "finish": not is_over and game.can_finish(),
         "hint": not is_over and snapshot.terms.hints,
         "facts": _facts(snapshot),
+        "seconds": None if preferences.quiet else int(snapshot.elapsed.total_seconds()),
         "goal": plain(board_goal(snapshot)),
         "said": describe_changes(scene_of(game), strings),
         "stuck": snapshot.state is GameState.STUCK,
@@ -158,10 +162,10 @@ def _end(snapshot: GameSnapshot, *, is_quiet: bool) -> str:
     return " · ".join([ended, *parts])
 
 
-def _facts(snapshot: GameSnapshot) -> str:
+def _facts(snapshot: GameSnapshot) -> list[str]:
+    """How many moves were played, and how far that has led."""
     game = snapshot.game
-    moves = format_moves(len(game.moves))
-    return f"{moves} · {format_progress(game.rules, game.board.progress)}"
+    return [format_moves(len(game.moves)), format_progress(game.rules, game.board.progress)]
 
 
 def _strings(preferences: Preferences) -> Strings:

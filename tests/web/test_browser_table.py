@@ -157,9 +157,12 @@ async def test_turning_the_phone_or_a_second_finger_drops_nothing(
         await page.move((start[0] + 30, start[1] - 20))
         await page.second_finger((start[0] + 30, start[1] - 20), (200, 600))
         await expect(page.page.locator(".card.lifted")).to_have_count(1)
+        upright = await page.board.get_attribute("data-units")
+        assert upright is not None
         await page.page.set_viewport_size(ViewportSize(width=844, height=390))
         await expect(page.page.locator(".card.lifted")).to_have_count(0)
         await page.release()
+        await expect(page.board).not_to_have_attribute("data-units", upright)
         await page.shows(begun.board_version)
         await page.drag(await page.point_of("1"), await page.point_of("f1"))
         await page.shows(after(begun))

@@ -77,6 +77,7 @@ export class Board {
     const [w, h] = frame.card.map((units) => this.px(units));
     Object.assign(this, { w, h });
     this.root.dataset.version = `${frame.game}:${frame.version}`;
+    this.root.dataset.units = frame.units.join(" × ");
     this.root.style.setProperty("--w", `${w}px`);
     const isOther = !before || before.game !== frame.game;
     this.match(isOther && !isDealtAgain(before, frame) ? [] : this.cards, flies && !this.isStill && !(isRescaled && !isOther), isOther);

@@ -55,7 +55,7 @@ export class Hand {
     if (!held.count) return;
     held.lifted = [];
     const cards = board.cardsOf(held.pile).slice(-held.count);
-    held.targets = this.table.moves().targets(held.pile, held.count);
+    this.look();
     // A single card can be lifted even if it may go nowhere, as on a table.
     const isFree = held.count === 1 || this.table.moves().from(held.pile, held.count).length > 0;
     if (!isFree || cards.some((card) => card.code < 0)) {
@@ -74,6 +74,13 @@ export class Hand {
       return { card, x, y };
     });
     this.table.spotlight([...held.targets.keys()], held.pile);
+  }
+
+  /** Where piles are, and which of them take the cards that are held. */
+  look() {
+    const { held, board } = this;
+    held.targets = this.table.moves().targets(held.pile, held.count);
+    held.extents = new Map(board.frame.piles.map((pile) => [pile.n, board.extent(pile)]));
   }
 
   /** Once a frame: the cards are where the finger is. */
@@ -103,13 +110,12 @@ export class Hand {
     const x = first.shownX ?? first.x;
     const y = first.shownY ?? first.y;
     let best;
-    for (const pile of board.frame.piles) {
-      if (pile.n === held.pile || !fits(pile.n)) continue;
-      const { left, top, right, bottom } = board.extent(pile);
+    for (const [name, { left, top, right, bottom }] of held.extents) {
+      if (name === held.pile || !fits(name)) continue;
       const across = Math.min(x + board.w, right) - Math.max(x, left);
       const down = Math.min(y + board.h, bottom) - Math.max(y, top);
       const share = across > 0 && down > 0 ? (across * down) / (board.w * board.h) : 0;
-      if (share >= LEAST_OVERLAP && share > (best?.share ?? 0)) best = { name: pile.n, share };
+      if (share >= LEAST_OVERLAP && share > (best?.share ?? 0)) best = { name, share };
     }
     return best;
   }
@@ -187,7 +193,7 @@ export class Hand {
     if (!held?.lifted?.length) return Boolean(held);
     const shown = this.board.cardsOf(held.pile).slice(-held.count);
     if (shown.length === held.lifted.length && held.lifted.every(({ card }, n) => card === shown[n] && card.isHeld)) {
-      held.targets = this.table.moves().targets(held.pile, held.count);
+      this.look();
       this.table.spotlight([...held.targets.keys()]);
       return true;
     }

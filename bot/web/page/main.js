@@ -8,6 +8,7 @@ import { Moves } from "./moves.js";
 import { Line, signIn } from "./socket.js";
 
 const DOUBLE = 320;
+const PAUSE = 300;
 
 const $ = (id) => document.getElementById(id);
 
@@ -24,6 +25,7 @@ let group = [];
 let hint = null;
 let tapped = { pile: "", at: 0 };
 let isCascading = false;
+let shownAt = 0;
 
 const table = {
   moves: () => moves,
@@ -199,6 +201,18 @@ function tell(frame) {
   say(frame.notice ?? (frame.stuck ? texts.stuck : frame.goal || frame.said), Boolean(frame.notice || frame.stuck));
 }
 
+/** How long the game has been played: of a pause only the first five minutes count. */
+function tick() {
+  const { facts, seconds, end } = board.frame;
+  const passed = end ? 0 : Math.min(PAUSE, (performance.now() - shownAt) / 1000);
+  const time = Math.floor((seconds ?? 0) + passed);
+  const clock = `${Math.floor(time / 60)}:${String(time % 60).padStart(2, "0")}`;
+  const [moves, progress] = facts;
+  const isBegun = seconds !== null && (board.frame.undo || end);
+  const rest = Object.assign(document.createElement("span"), { textContent: ` · ${progress}` });
+  $("facts").replaceChildren(isBegun ? `${clock} · ${moves}` : moves, rest);
+}
+
 /** A board has come: as an answer, or since something happened elsewhere. */
 function showBoard(frame) {
   const answer = frame.re !== undefined && frame.re === pending?.re;
@@ -214,7 +228,8 @@ function showBoard(frame) {
   board.show(frame, { flies: !document.hidden });
   $("title").replaceChildren(frame.title, Object.assign(document.createElement("small"), { textContent: ` · ${frame.deal}` }));
   document.title = `${frame.title} · Patience`;
-  $("facts").textContent = frame.facts;
+  shownAt = performance.now();
+  tick();
   for (const name of ["undo", "redo", "hint"]) $(name).disabled = !frame[name];
   $("finish").hidden = !frame.finish;
   for (const card of board.cards) card.el.classList.toggle("grab", moves.from(card.pile).length > 0);
@@ -313,6 +328,7 @@ function changed(state) {
   document.body.dataset.line = state;
 }
 
+setInterval(() => board.frame && tick(), 1000);
 let sizing = 0;
 new ResizeObserver(() => {
   if (!board.frame) return;
