@@ -25,7 +25,6 @@ from bot.images import ImageRenderer
 from bot.service.play.games import Games
 from bot.service.solver.pool import SolverPool
 from bot.service.tables import Tables
-from bot.services import Services
 from bot.start import build_services
 from bot.store.database.open import open_database
 from bot.web.connection import PROTOCOL
@@ -63,16 +62,16 @@ def report() -> str:
 
 
 async def _report() -> str:
-    async with _served() as services:
-        loaded = await _under_load(services)
-        rows = await _in_a_browser(services)
+    async with _served() as (games, tables):
+        loaded = await _under_load(games, tables)
+        rows = await _in_a_browser(games, tables)
     heads = ["window", "first load kB", "cards after ms", "drop to answer ms", "p90"]
     heads += ["drag frame p50 ms", "p99", "late %", "late % at 6x"]
     return f"{loaded}\n{table(heads, rows)}"
 
 
 @asynccontextmanager
-async def _served() -> AsyncIterator[Services]:
+async def _served() -> AsyncIterator[tuple[Games, Tables]]:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
@@ -85,12 +84,11 @@ async def _served() -> AsyncIterator[Services]:
         serve = serving(services, Decks(images, tables), "127.0.0.1", 0, most)
         port = await stack.enter_async_context(serve)
         tables.url = f"http://127.0.0.1:{port}"
-        yield services
+        yield services[Games], tables
 
 
-async def _under_load(services: Services) -> str:
+async def _under_load(games: Games, tables: Tables) -> str:
     """Let many windows turn the stock as fast as they are answered."""
-    tables, games = services[Tables], services[Games]
     before = _memory()
     async with AsyncExitStack() as stack:
         session = await stack.enter_async_context(ClientSession(connector=TCPConnector(limit=0)))
@@ -139,7 +137,7 @@ def _memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-async def _in_a_browser(services: Services) -> list[list[str]]:
+async def _in_a_browser(games: Games, tables: Tables) -> list[list[str]]:
     rows = []
     async with async_playwright() as playwright:
         path = chromium_path()
@@ -147,22 +145,22 @@ async def _in_a_browser(services: Services) -> list[list[str]]:
         for name, (size, density) in _SIZES.items():
             context = await browser.new_context(viewport=size, device_scale_factor=density)
             page = await context.new_page()
-            rows.append([name, *await _measure(services, page)])
+            rows.append([name, *await _measure(games, tables, page)])
             await context.close()
         await browser.close()
     return rows
 
 
-async def _measure(services: Services, page: Page) -> list[str]:
+async def _measure(games: Games, tables: Tables, page: Page) -> list[str]:
     received: list[int] = []
     devtools = await page.context.new_cdp_session(page)
     await devtools.send("Network.enable")
     devtools.on(
         "Network.loadingFinished", lambda event: received.append(event["encodedDataLength"])
     )
-    await services[Games].start(1, "klondike", 11)
+    await games.start(1, "klondike", 11)
     began = time.perf_counter()
-    await page.goto(services[Tables].link(1))
+    await page.goto(tables.link(1))
     await page.locator("#board.ready .card").first.wait_for()
     shown = time.perf_counter() - began
     await page.locator(".card.flying").first.wait_for(state="detached")

@@ -98,4 +98,5 @@ async def test_changes_by_other_processes_are_heard_by_those_who_remember(
         preferences.forget_all,
         names.forget_all,
         due.look_again,
+        services[Games].note_missed,
     }

@@ -303,3 +303,19 @@ async def test_a_player_deleted_by_another_process_has_no_name_in_memory(
         await delete_player(processes.database, 1, datetime.now(UTC))
         await until(lambda: not names._known)
         assert await names.of([1]) == {}
+
+
+async def test_a_board_changed_by_another_process_is_told_to_those_who_follow_it(
+    processes: Processes,
+) -> None:
+    ours, theirs = Games(processes.database), Games(processes.database)
+    theirs.changes.reaches_others = True
+    told: list[int] = []
+    async with Cluster(processes.database, poll=0.02) as cluster:
+        cluster.on_change("game", ours.note_elsewhere)
+        await cluster.locks.open(BOT, ALL)
+        with ours.changes.follow(1, lambda: told.append(1)):
+            await theirs.start(1, "klondike", 11)
+            await until(lambda: len(told) == 1)
+            await theirs.play(1, "s")
+            await until(lambda: len(told) == 2)

@@ -29,11 +29,12 @@ class Changes:
             if not following:
                 self._following.pop(player, None)
 
-    def is_followed(self, player: int) -> bool:
-        """Whether anybody follows a player in this process."""
-        return player in self._following
-
     def tell(self, player: int) -> None:
         """A player's board has changed: the change is on disk."""
         for changed in tuple(self._following.get(player, ())):
             changed()
+
+    def tell_all(self) -> None:
+        """Any board may have changed."""
+        for player in tuple(self._following):
+            self.tell(player)

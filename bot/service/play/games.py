@@ -24,7 +24,7 @@ from bot.models.play import (
     summary,
 )
 from bot.service.errors import GameOver, NotYours, SecretDeal, StaleBoard
-from bot.service.hooks import on_change
+from bot.service.hooks import on_change, on_missed_changes
 from bot.service.play import actions
 from bot.service.play.changes import Changes
 from bot.service.play.deal_numbers import own_deal_number, random_deal
@@ -180,6 +180,11 @@ class Games:
     def note_elsewhere(self, player: int) -> None:
         """A player's board has changed in another process."""
         self.changes.tell(player)
+
+    @on_missed_changes
+    def note_missed(self) -> None:
+        """Boards may have changed in another process."""
+        self.changes.tell_all()
 
     async def expect(self, player: int, expected: BoardVersion | None) -> GameSnapshot:
         """The active game, if it is at the version the player acted on."""
