@@ -11,7 +11,7 @@ import asyncio
 import statistics
 import time
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -57,6 +57,9 @@ async def run_chaos(images: ImageRenderer, database: Path, seconds: float, seed:
         bot.discord.interactions.deadline = RESPONSE_SECONDS
         for name in NAMES[4:]:
             bot.discord.add_user(name)
+        users = bot.discord.state.users
+        # Who is not known in time is answered in the language of Discord.
+        users.update({one.id: replace(one, locale="en-US") for one in users.values()})
         ledger = Ledger(bot)
         players = [
             await stack.enter_async_context(ChaosPlayer.connect(bot.discord.page_url, name))
