@@ -45,10 +45,10 @@ EMPTY: Final = ("active_games", "badges", "posts", "solutions")
 _FILLING: Final = """
 WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
 INSERT INTO games (player_id, rules_id, deal_number, guild_id, channel_id, version, state, moves,
-    played_ms, created_at, updated_at, finished_at)
+    played_ms, created_at, updated_at, finished_at, log)
 SELECT n % 10000 + 1, 'saratoga', n, n % 500 + 1, 9, 1,
     CASE WHEN n % 3 = 0 THEN 'won' ELSE 'given up' END, 1, 1000,
-    1777600000000 + n * 86400, 1777600000000 + n * 86400, 1777600000000 + n * 86400
+    1777600000000 + n * 86400, 1777600000000 + n * 86400, 1777600000000 + n * 86400, ''
 FROM numbers;
 WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200)
 INSERT INTO contests (id, kind, terms, state, opens_at, ends_at)
@@ -65,9 +65,9 @@ FROM games WHERE finished_at IS NOT NULL;
 INSERT INTO guild_players SELECT DISTINCT guild_id, player_id FROM games;
 WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
 INSERT INTO games (player_id, rules_id, deal_number, version, state, moves, played_ms, created_at,
-    updated_at, contest_deal_id)
+    updated_at, contest_deal_id, log)
 SELECT n % 10000 + 1, 'saratoga', n, 1, 'playing', 1, 1000, 1777600000000 + n * 86400,
-    1777600000000 + n * 86400, n / 100
+    1777600000000 + n * 86400, n / 100, ''
 FROM numbers WHERE n >= 100
 """
 """Enough rows of each table that PostgreSQL does not read it as a whole without need."""
