@@ -112,8 +112,8 @@ _YES, _NO = "yes", "no"
 def visible_in(guild_id: int, player_id: ColumnElement[int]) -> ColumnElement[bool]:
     """The condition that a player, given by a column, appears in a server's leaderboards."""
     players = select(guild_players.c.player_id).where(guild_players.c.guild_id == guild_id)
-    # Not to look for players in both is faster than to have each once.
-    visible = players.union_all(_who_chose(guild_id, _YES))
+    # Of a union of all, PostgreSQL expects no more than two hundred players.
+    visible = players.union(_who_chose(guild_id, _YES))
     return player_id.in_(visible) & is_not_hidden(guild_id, player_id)
 
 

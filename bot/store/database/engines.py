@@ -42,6 +42,9 @@ SECONDS: Final = "seconds"
 _ABANDONED: Final = 60
 """Seconds after which PostgreSQL ends the transaction of a silent client."""
 _WRITERS: Final = 8
+_RANDOM_PAGE_COST: Final = 1.1
+"""What a page read out of turn costs PostgreSQL, compared with one in turn. Its default is that of
+spinning disks: it then reads whole tables rather than the indexes made for a query."""
 _READERS: Final = 6
 _INSTRUCTIONS: Final = 100_000
 """How many instructions SQLite executes between two looks at a statement's deadline."""
@@ -249,7 +252,8 @@ def _postgresql(url: URL, connections: int, limits: Limits) -> AsyncEngine:
         cursor.execute(
             f"SELECT set_config('statement_timeout', '{limits.statement}s', false), "
             f"set_config('lock_timeout', '{limits.lock}s', false), "
-            f"set_config('idle_in_transaction_session_timeout', '{_ABANDONED}s', false)"
+            f"set_config('idle_in_transaction_session_timeout', '{_ABANDONED}s', false), "
+            f"set_config('random_page_cost', '{_RANDOM_PAGE_COST}', false)"
         )
         cursor.close()
         connection.commit()
