@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
@@ -19,6 +19,7 @@ from bot.i18n import LANGUAGES, N_, _, current_language, translate
 from bot.i18n.locale import supported_language
 from bot.service.errors import GameOver, StaleBoard
 from bot.service.play.games import Games
+from bot.service.players.privacy import Absence
 from bot.service.tables import BadLink, Tables
 from bot.tasks import cancel_and_wait
 from bot.web.seats import OFFERED, BadFrame, Seat
@@ -133,6 +134,9 @@ class Connection:
                 async with self._lock:
                     await self._welcome()
                     await self._answer({"t": "show"})
+                with suppress(StoreError):
+                    # Who plays here is not away, though they use no command.
+                    await self._services[Absence].note_here(self._player)
                 await self._listen()
             finally:
                 await cancel_and_wait([watching])

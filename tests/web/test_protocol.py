@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+from sqlalchemy import select
 
 from bot.images import ImageRenderer
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
 from bot.service.solver.pool import SolverPool
+from bot.store.players.schema import last_seen
 from bot.web.connection import MOST_BYTES, OTHER_PROTOCOL, OVER, POLICY, PROTOCOL, TOO_MANY
 from engine import Move
 from tests.web.conftest import ADA, Served, served
@@ -98,6 +100,15 @@ async def window_of(table: Served, player: int = ADA, **changes: object) -> Asyn
 async def test_whoever_has_no_game_is_dealt_klondike(table: Served) -> None:
     async with window_of(table) as window:
         assert (window.board["rules"], window.board["version"]) == ("klondike", 0)
+
+
+async def test_who_plays_at_a_table_is_not_away(table: Served) -> None:
+    database = table.services[Games].database
+    async with window_of(table) as window:
+        await window.ask("play", move="s")
+        async with database.reading() as connection:
+            seen = await connection.execute(select(last_seen.c.player_id))
+            assert seen.scalars().all() == [ADA]
 
 
 async def test_a_move_is_on_disk_before_it_is_answered(table: Served) -> None:

@@ -60,7 +60,8 @@ last_seen: Final = Table(
     info=owned_by(
         "player_id",
         holds=(
-            "the day of the player's last command or press, or that on which this was first noted; "
+            "the day of the player's last command, press or visit at a table, or that on which "
+            "this was first noted; "
             "the day on which a player who stays away is deleted"
         ),
         shown=N_("the day on which you were last here"),
