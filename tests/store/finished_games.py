@@ -184,6 +184,7 @@ async def save_many(
                 "channel_id": guild and 1,
                 "rules_id": random.choice(rules),
                 "deal_number": random.randint(1, 90),
+                "log": "",
                 "version": 1,
                 "state": random.choice(("won", "won", "won", "won", "given up")),
                 "moves": random.randint(0, 1),

@@ -244,7 +244,7 @@ async def test_a_servers_ratings_list_who_has_enough_races_best_first(database: 
     assert (found.players, found.own) == (2, lines[1])
     for page in (2, 9):
         second = await guild_ratings(database, GUILD, EVE, min_races=3, page=page, size=1)
-        assert second == Ranking(lines[1:], 2, 2, 2, None)
+        assert second == Ranking(lines[1:], 2, 2, 2, None, asked=page)
     first = await guild_ratings(database, GUILD, BOB, min_races=3, page=1, size=1)
     assert first == Ranking(lines[:1], 1, 2, 2, lines[1])
     nobody = await guild_ratings(database, GUILD, ANN, min_races=9, page=1, size=9)
