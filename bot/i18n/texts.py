@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from babel.messages import Catalog
 
+    from engine import Board
+
 
 def picture_strings() -> Strings:
     """The texts on pictures and of their descriptions in the current language."""
@@ -80,6 +82,9 @@ OPTION: Final = "option"
 
 _ENGLISH: Final = {"b": "j", "d": "q"}
 """The letters of notation by the German ones, where they differ."""
+
+_CARD_CODE: Final = re.compile(r"\b[A2-9TJQK][SHDC]\b")
+"""A card in a board as text."""
 
 _TYPED_CARD: Final = re.compile(r"(?<!\w)([bd])(?=[shdc♠♥♦♣♤♡♢♧](?!\w))", re.IGNORECASE)
 
@@ -142,8 +147,22 @@ def _command_pattern(language: str) -> re.Pattern[str]:
 
 def card_label(card: Card) -> str:
     """A card in short, with its suit symbol: ``10♠``, ``Q♥`` or ``D♥``."""
-    letters = current_locale().letters or picture_strings().court_letters
-    return rendering.cards.card_design.card_label(card, letters)
+    return rendering.cards.card_design.card_label(card, _letters())
+
+
+def _letters() -> str:
+    """The reader's letters of jack, queen and king."""
+    return current_locale().letters or picture_strings().court_letters
+
+
+def board_lines(board: Board) -> str:
+    """A board as text, with the cards as a reader's pictures show them, if not in English.
+
+    Other programs read English boards, so there its cards stay as they write them.
+    """
+    if _letters() == rendering.Indices.ENGLISH.value:
+        return str(board)
+    return _CARD_CODE.sub(lambda match: card_label(Card.parse(match[0])), str(board))
 
 
 def in_notation(typed: str) -> str:

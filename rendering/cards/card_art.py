@@ -19,13 +19,14 @@ from rendering.theme import Theme
 
 _BORDER: Final = 1.2
 _INDEX_SIDE: Final = 0.075
-_INDEX_SUIT: Final = 0.31
 _SUIT_OF_INDEX: Final = 0.86
+_SUIT_SIDE: Final = 0.03
+"""The least space between the suit beside the rank and the right edge, in card widths."""
 _SUIT_GAP: Final = 0.05
 _LOW_SUIT: Final = {Size.TALL: 0.44, Size.UPPER: 0.33, Size.INDEX: 0.1}
 _TEN: Final = 0.46
 _NARROW_TEN: Final = 0.44
-_LARGE_TEN: Final = 0.5
+_LARGE_TEN: Final = 0.49
 _LARGE_SIDE: Final = 0.06
 _FRAME: Final = 0.012
 
@@ -99,8 +100,9 @@ class CardArt:
             art.paste(ink, (side, top + cap + self.px(0.05)), low)
             return art
         # Beside the rank, where the eye is; no larger, or it would be cut in a narrow strip.
-        suit = pip_mask(card.suit, self.px(min(_INDEX_SUIT, self.index.value * _SUIT_OF_INDEX)))
         beside = side + rank.width + self.px(_SUIT_GAP)
+        room = self.width - beside - self.px(_SUIT_SIDE)
+        suit = pip_mask(card.suit, min(room, self.px(self.index.value * _SUIT_OF_INDEX)))
         art.paste(ink, (beside, top + (cap - suit.height) // 2), suit)
         if size is not Size.INDEX and not index_only:
             if card.rank >= Rank.JACK:

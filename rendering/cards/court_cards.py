@@ -33,17 +33,20 @@ _FIGURES: Final[Mapping[tuple[Rank, Suit], Callable[[], Iterator[Layer]]]] = Map
         (Rank.KING, Suit.CLUBS): court_kings.king_of_clubs,
     }
 )
-_PORTRAIT_HEIGHT: Final = 74
+_PORTRAIT_HEIGHT: Final = 92
 """The least part of a figure that a portrait shows, in units."""
 
-_HALF_HEIGHT: Final = 142
-_HALF_WIDTH: Final = 150
+_EDGE: Final = 3.2
+"""How thick the edge of white is, in units: half of it shows."""
+
+_HALF_HEIGHT: Final = 112
+_HALF_WIDTH: Final = 116
 """How many units high and wide at least is a picture that two heads share."""
 
-_HALF_MIDDLE: Final = 0.32
+_HALF_MIDDLE: Final = 0.28
 """Where the middle of the upper head is, in widths of the picture."""
 
-_SLANT: Final = 0.27
+_SLANT: Final = 0.2
 _BAND: Final = 0.035
 _BAND_EDGE: Final = 0.014
 
@@ -78,24 +81,24 @@ def _portrait(
 def _two_headed(
     rank: Rank, suit: Suit, paints: Mapping[Paint, Colour], extent: tuple[int, int]
 ) -> Image.Image:
-    """A figure above a slanting band, and the same upside down below it."""
+    """A figure without its hands beside a slanting band, and the same upside down beyond it."""
     width, height = extent
     picture = Image.new("RGB", extent, paints[Paint.TINT])
     unit = min(width / _HALF_WIDTH, height / _HALF_HEIGHT)
     place = (width * _HALF_MIDDLE - 50 * unit, unit, unit)
-    _paint_figure(picture, rank, suit, paints, place)
+    _paint_figure(picture, rank, suit, paints, place, has_hands=False)
     pen = ImageDraw.Draw(picture)
     turned = picture.transpose(Image.Transpose.ROTATE_180)
-    rise = height * _SLANT
 
     def slant(offset: float) -> list[tuple[float, float]]:
-        return [(0, height / 2 + rise + offset), (width, height / 2 - rise + offset)]
+        middle = width / 2 + offset
+        return [(middle + width * _SLANT, 0), (middle - width * _SLANT, height)]
 
-    lower = Image.new("1", extent)
-    ImageDraw.Draw(lower).polygon([*slant(0), (width, height), (0, height)], fill=1)
-    picture.paste(turned, mask=lower)
+    right = Image.new("1", extent)
+    ImageDraw.Draw(right).polygon([*slant(0), (width, height), (width, 0)], fill=1)
+    picture.paste(turned, mask=right)
     for half, paint in ((_BAND, Paint.INK), (_BAND - _BAND_EDGE, Paint.GOLD)):
-        thick = half * height
+        thick = half * width
         pen.polygon([*slant(-thick), *slant(thick)[::-1]], fill=paints[paint])
     # Rounding would leave the halves a pixel apart.
     upper = picture.crop((0, 0, width, height // 2))
@@ -109,9 +112,21 @@ def _paint_figure(
     suit: Suit,
     paints: Mapping[Paint, Colour],
     place: tuple[float, float, float],
+    *,
+    has_hands: bool = True,
 ) -> None:
-    """Paint a figure at a place: its left edge, its upper edge and the pixels of a unit."""
+    """Paint a figure at a place: its left edge, its upper edge and the pixels of a unit.
+
+    Args:
+        has_hands: whether its hands are seen, and what it holds.
+    """
     pen = ImageDraw.Draw(picture)
     for layer in figure(rank, suit):
+        if layer.is_held and not has_hands:
+            continue
         for polygon in layer.polygons:
-            pen.polygon(moved(polygon, *place), fill=paints[layer.paint])
+            outline = moved(polygon, *place)
+            if layer.paint is Paint.WHITE:
+                edge = round(_EDGE * place[2])
+                pen.line([*outline, *outline[:2]], paints[Paint.PALE], edge, joint="curve")
+            pen.polygon(outline, fill=paints[layer.paint])

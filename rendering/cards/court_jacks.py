@@ -14,6 +14,7 @@ from rendering.cards.court_parts import (
     features,
     fist,
     flipped,
+    held,
     layer,
     profile,
     strokes,
@@ -23,12 +24,14 @@ from rendering.cards.court_parts import (
 
 def jack_of_spades() -> Iterator[Layer]:
     """A jack in profile with a beret and a halberd."""
-    yield layer(Paint.BROWN, "M 84 6 L 88 6 L 88 130 L 84 130 Z")
-    yield layer(
-        Paint.GREY,
-        "M 86 -2 L 90 12 L 90 20 L 82 20 L 82 12 Z",
-        "M 90 18 C 95 20 99 18 104 14 L 104 44 C 99 38 95 38 90 40 Z",
-        "M 82 22 L 73 29 L 82 36 Z",
+    yield from held(
+        layer(Paint.BROWN, "M 82 6 L 86 6 L 86 130 L 82 130 Z"),
+        layer(
+            Paint.GREY,
+            "M 84 1 L 88 13 L 88 20 L 80 20 L 80 13 Z",
+            "M 88 18 C 91 20 94 18 97 14 L 97 44 C 94 38 91 38 88 40 Z",
+            "M 80 22 L 74 29 L 80 36 Z",
+        ),
     )
     yield GOWN
     yield layer(Paint.GOLD, "M 30 84 L 60 78 L 66 90 L 38 98 Z")
@@ -45,17 +48,17 @@ def jack_of_spades() -> Iterator[Layer]:
     yield layer(
         Paint.GOLD, "M 27 37 L 25 31.6 C 42 25 58 24 73 29.4 L 71.6 35 C 57 30 42 31 27 37 Z"
     )
-    yield layer(Paint.CARD, "M 32 28 C 20 26 6 20 2 4 C 16 2 30 10 36 24 Z")
-    yield layer(Paint.PALE, "M 34 26 Q 20 18 7 8 L 8 6.6 Q 22 14 35.6 24.4 Z")
+    yield layer(Paint.WHITE, "M 32 28 C 21 26 9 20 5 5 C 17 3 30 10 36 24 Z")
+    yield layer(Paint.PALE, "M 34 26 Q 21 18 10 9 L 11 7.6 Q 23 14 35.6 24.4 Z")
     yield symbol(Suit.SPADES, 54, 18.4, 11, Paint.CARD)
-    yield from fist(86, 84)
+    yield from held(fist(84, 78))
 
 
 def jack_of_hearts() -> Iterator[Layer]:
     """A jack with brown curls and a plumed cap, holding a love letter."""
     yield discs(Paint.BROWN, 8.4, (31, 42), (29, 54), (33, 65), (69, 42), (71, 54), (67, 65))
     yield GOWN
-    yield layer(Paint.CARD, "M 36 76 L 24 83 L 36 98 L 50 86 L 64 98 L 76 83 L 64 76 L 50 86 Z")
+    yield layer(Paint.WHITE, "M 36 76 L 24 83 L 36 98 L 50 86 L 64 98 L 76 83 L 64 76 L 50 86 Z")
     yield from face(-3)
     yield from features(-3)
     yield layer(
@@ -67,15 +70,17 @@ def jack_of_hearts() -> Iterator[Layer]:
         Paint.GOLD, "M 25 36.6 L 23.6 30 C 42 22 60 22 77 30 L 75.6 36.6 C 60 29 42 29 25 36.6 Z"
     )
     yield layer(
-        Paint.CARD,
+        Paint.WHITE,
         "M 68 27 C 74 20 72 8 60 4 C 76 -2 92 6 94 20 C 95 30 90 38 84 40 C 86 32 80 27 68 27 Z",
     )
     yield layer(Paint.PALE, "M 70 26 Q 84 20 84 38 L 85.6 37 Q 88 16 70 24.4 Z")
-    yield layer(Paint.CARD, "M 2 70 L 30 64 L 34 84 L 6 90 Z")
-    yield layer(Paint.PALE, "M 2 70 L 18 78.6 L 30 64 L 29 63.6 L 17.6 76 L 3 69 Z")
-    yield symbol(Suit.HEARTS, 18.4, 79, 9, Paint.INK)
-    yield layer(Paint.SKIN, "M 8 86 Q 18 80 27 84 L 29 95 Q 18 101 9 96 Z")
-    yield layer(Paint.GOLD, "M 8 95 L 30 95 L 32 103 L 6 103 Z")
+    yield from held(
+        layer(Paint.WHITE, "M 3 63 L 31 57 L 35 77 L 7 83 Z"),
+        layer(Paint.PALE, "M 3 63 L 19 71.6 L 31 57 L 30 56.6 L 18.6 69 L 4 62 Z"),
+        symbol(Suit.HEARTS, 19.4, 72, 9, Paint.INK),
+        layer(Paint.SKIN, "M 9 79 Q 19 73 28 77 L 30 88 Q 19 94 10 89 Z"),
+        layer(Paint.GOLD, "M 9 88 L 31 88 L 33 97 L 7 97 Z"),
+    )
 
 
 def jack_of_diamonds() -> Iterator[Layer]:
@@ -86,7 +91,9 @@ def jack_of_diamonds() -> Iterator[Layer]:
         "M 66 30 C 76 40 74 58 78 74 C 70 80 62 76 58 66 L 58 30 Z",
     )
     yield GOWN
-    yield layer(Paint.CARD, "M 30 80 C 38 74 62 74 70 80 C 72 92 60 98 50 90 C 40 98 28 92 30 80 Z")
+    yield layer(
+        Paint.WHITE, "M 30 80 C 38 74 62 74 70 80 C 72 92 60 98 50 90 C 40 98 28 92 30 80 Z"
+    )
     yield from face(3)
     yield from features(3, lips=True)
     yield layer(
@@ -107,8 +114,10 @@ def jack_of_diamonds() -> Iterator[Layer]:
 
 def jack_of_clubs() -> Iterator[Layer]:
     """An archer in a pointed cap."""
-    yield layer(Paint.BROWN, "M 84 4 C 100 30 100 74 84 104 L 81 104 C 94.6 74 94.6 30 81 4 Z")
-    yield strokes(Paint.DARK, 0.9, (82.4, 5, 82.4, 103))
+    yield from held(
+        layer(Paint.BROWN, "M 80 4 C 96 28 96 68 80 92 L 77 92 C 90.6 68 90.6 28 77 4 Z"),
+        strokes(Paint.DARK, 0.9, (78.4, 5, 78.4, 91)),
+    )
     yield layer(
         Paint.AUBURN,
         "M 36 30 C 26 36 28 56 31 64 L 40 64 L 40 30 Z",
@@ -124,7 +133,6 @@ def jack_of_clubs() -> Iterator[Layer]:
         "M 22 36 C 36 26 60 26 80 36 C 76 22 66 16 56 10 C 44 2 24 4 12 2 C 24 10 28 20 26 30 Z",
     )
     yield layer(Paint.GOLD, "M 20 38.6 C 36 29 60 28 82 38.6 L 81 33 C 60 23 38 24 23 32 Z")
-    yield layer(Paint.CARD, "M 62 31 C 62 20 66 8 76 3 C 80 14 76 26 67 32 Z")
+    yield layer(Paint.WHITE, "M 62 31 C 62 20 66 8 76 3 C 80 14 76 26 67 32 Z")
     yield symbol(Suit.CLUBS, 45, 18.6, 10.5, Paint.CARD)
-    yield layer(Paint.INK, "M 70 108 L 76 80 L 84 76 L 100 78 L 104 108 Z")
-    yield from fist(91, 68)
+    yield from held(layer(Paint.INK, "M 66 150 L 72 84 L 80 78 L 95 78 L 102 150 Z"), fist(87, 66))

@@ -13,6 +13,7 @@ from rendering.cards.court_parts import (
     face,
     features,
     fist,
+    held,
     layer,
     pair,
     profile,
@@ -27,7 +28,7 @@ def king_of_spades() -> Iterator[Layer]:
     yield pair(Paint.GREY, "M 37 30 C 25 36 25 58 27 70 C 29 78 38 78 40 68 L 40 30 Z")
     yield ROBE
     yield layer(
-        Paint.CARD,
+        Paint.WHITE,
         "M 14 87 C 26 80 38 77 50 77 C 62 77 74 80 86 87 L 80 99 C 70 93 60 91 50 91 "
         "C 40 91 30 93 20 99 Z",
     )
@@ -49,10 +50,12 @@ def king_of_spades() -> Iterator[Layer]:
     yield discs(Paint.GOLD, 3.8, (25, 11), (75, 11), (50, 5.4))
     yield layer(Paint.INK, "M 30 37 L 29 31 Q 50 26 71 31 L 70 37 Q 50 32 30 37 Z")
     yield symbol(Suit.SPADES, 50, 21, 11.5, Paint.INK)
-    yield layer(Paint.GREY, "M 86.4 74 L 86.4 12 L 90 3 L 93.6 12 L 93.6 74 Z")
-    yield layer(Paint.CARD, "M 90 6 L 91.2 14 L 91.2 72 L 90 72 Z")
-    yield layer(Paint.GOLD, "M 79 73 L 101 73 L 101 78 L 79 78 Z")
-    yield from fist(90, 84)
+    yield from held(
+        layer(Paint.GREY, "M 82.4 68 L 82.4 10 L 86 1 L 89.6 10 L 89.6 68 Z"),
+        layer(Paint.CARD, "M 86 4 L 87.2 12 L 87.2 66 L 86 66 Z"),
+        layer(Paint.GOLD, "M 75 67 L 97 67 L 97 72 L 75 72 Z"),
+        fist(86, 78),
+    )
 
 
 def king_of_hearts() -> Iterator[Layer]:
@@ -61,7 +64,7 @@ def king_of_hearts() -> Iterator[Layer]:
         layer(Paint.GREY, "M 14 76 L 84 9 L 95 4 L 90 15 L 20 82 Z"),
         layer(Paint.CARD, "M 18 76 L 88 9 L 93 6 L 18.6 77.6 Z"),
     ]
-    yield from sword
+    yield from held(*sword)
     yield pair(Paint.AUBURN, "M 37 30 C 27 34 24 46 27 54 C 23 60 26 70 34 68 L 40 62 L 40 30 Z")
     yield ROBE
     yield layer(Paint.GOLD, "M 33 78 L 50 110 L 67 78 L 60 76 L 50 96 L 40 76 Z")
@@ -84,20 +87,23 @@ def king_of_hearts() -> Iterator[Layer]:
     yield symbol(Suit.HEARTS, 25.4, 16.4, 11, Paint.INK)
     yield symbol(Suit.HEARTS, 74.6, 16.4, 11, Paint.INK)
     yield layer(Paint.INK, "M 31 38 L 30.2 33.6 Q 50 28 69.8 33.6 L 69 38 Q 50 32 31 38 Z")
-    yield layer(Paint.GOLD, "M 8 66 L 30 87 L 26.6 90.6 L 4.6 69.6 Z")
-    yield layer(Paint.SKIN, "M 10 80 Q 14 75 20 79 L 24 84 Q 22 92 14 92 Q 7 89 10 80 Z")
-    yield layer(Paint.SHADE, "M 12 82 L 19 88 L 18 89.2 L 11 83.4 Z")
-    yield layer(Paint.GOLD, "M 3 92 L 26 92 L 28 101 L 1 101 Z")
+    yield from held(
+        layer(Paint.GOLD, "M 8 66 L 30 87 L 26.6 90.6 L 4.6 69.6 Z"),
+        layer(Paint.SKIN, "M 10 78 Q 14 73 20 77 L 24 82 Q 22 90 14 90 Q 7 87 10 78 Z"),
+        layer(Paint.SHADE, "M 12 80 L 19 86 L 18 87.2 L 11 81.4 Z"),
+        layer(Paint.GOLD, "M 5 89 L 25 89 L 27 98 L 3 98 Z"),
+    )
 
 
 def king_of_diamonds() -> Iterator[Layer]:
     """A king in profile with a pointed brown beard and an axe."""
-    yield layer(Paint.BROWN, "M 11.6 18 L 15.6 18 L 15.6 120 L 11.6 120 Z")
-    yield layer(
-        Paint.GREY, "M 15 20 L 15 46 C 8 47 3 44 -2 50 C -3 40 -3 28 -2 16 C 3 22 8 20 15 20 Z"
+    yield from held(
+        layer(Paint.BROWN, "M 16.6 18 L 20.6 18 L 20.6 120 L 16.6 120 Z"),
+        layer(
+            Paint.GREY, "M 20 20 L 20 46 C 13 47 8 44 3 50 C 2 40 2 28 3 16 C 8 22 13 20 20 20 Z"
+        ),
+        layer(Paint.CARD, "M 3 50 C 2 40 2 28 3 16 L 6 20 C 5 30 5 38 6 47 Z"),
     )
-    yield layer(Paint.CARD, "M -2 50 C -3 40 -3 28 -2 16 L 1 20 C 0 30 0 38 1 47 Z")
-    yield layer(Paint.GREY, "M 15.6 26 L 24 33 L 15.6 40 Z")
     yield ROBE
     yield layer(Paint.GOLD, "M 34 82 L 70 76 L 74 84 L 36 92 Z")
     yield discs(Paint.INK, 1.7, (42, 85.4), (51, 84), (60, 82.4), (68, 80.6))
@@ -124,7 +130,7 @@ def king_of_diamonds() -> Iterator[Layer]:
     yield discs(Paint.GOLD, 2.4, (27, 22.6), (43, 19.4), (61, 19.4), (79, 23))
     yield symbol(Suit.DIAMONDS, 45, 32, 6.5, Paint.INK)
     yield symbol(Suit.DIAMONDS, 58, 32.4, 6.5, Paint.INK)
-    yield from fist(14, 84)
+    yield from held(fist(18.6, 78))
 
 
 def king_of_clubs() -> Iterator[Layer]:
@@ -148,17 +154,20 @@ def king_of_clubs() -> Iterator[Layer]:
     yield layer(Paint.INK, "M 27 39 L 26 32.6 Q 50 26.6 74 32.6 L 73 39 Q 50 33 27 39 Z")
     yield discs(Paint.CARD, 1.9, (34, 33.4), (42, 32), (50, 31.6), (58, 32), (66, 33.4))
     yield symbol(Suit.CLUBS, 50, 22, 9.5, Paint.INK)
-    yield layer(
+    orb = layer(
         Paint.GOLD,
         "M 82.6 48 L 85.4 48 L 85.4 52 L 89 52 L 89 55 L 85.4 55 L 85.4 60 "
         "L 82.6 60 L 82.6 55 L 79 55 L 79 52 L 82.6 52 Z",
     )
-    yield discs(Paint.GOLD, 12, (84, 71))
-    yield layer(
+    bands = layer(
         Paint.INK,
         "M 72.2 69 L 95.8 69 L 95.8 73 L 72.2 73 Z",
         "M 82 59.4 L 86 59.4 L 86 69 L 82 69 Z",
     )
-    yield layer(Paint.SKIN, "M 71 80 Q 76 84 84 84 Q 92 84 97 80 L 95 92 Q 84 98 73 92 Z")
-    yield strokes(Paint.SHADE, 1.2, (79, 84, 78, 91), (84, 84.6, 84, 92), (89, 84, 90, 91))
-    yield layer(Paint.CARD, "M 72 92 L 96 92 L 99 101 L 69 101 Z")
+    hand = (
+        layer(Paint.SKIN, "M 71 80 Q 76 84 84 84 Q 92 84 97 80 L 95 92 Q 84 98 73 92 Z"),
+        strokes(Paint.SHADE, 1.2, (79, 84, 78, 91), (84, 84.6, 84, 92), (89, 84, 90, 91)),
+        layer(Paint.WHITE, "M 72 92 L 96 92 L 99 101 L 69 101 Z"),
+    )
+    parts = (orb, discs(Paint.GOLD, 12, (84, 71)), bands, *hand)
+    yield from held(shifted(iter(parts), -4, -7))

@@ -34,6 +34,7 @@ def court_paints(theme: Theme, ink: Colour) -> dict[Paint, Colour]:
         Paint.PALE: mix(theme.card, ink, _PALENESS),
         Paint.TINT: theme.tint(ink),
         Paint.CARD: theme.card,
+        Paint.WHITE: theme.card,
         Paint.GOLD: theme.gold,
         Paint.SKIN: theme.skin,
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -23,6 +23,7 @@ class Paint(Enum):
     PALE = "half that ink"
     TINT = "the background"
     CARD = "the paper of a card"
+    WHITE = "the same with an edge, for what lies on paper"
     GOLD = "crowns and trimmings"
     SKIN = "skin"
     SHADE = "shaded skin"
@@ -41,10 +42,12 @@ class Layer:
     Attributes:
         paint: their paint.
         polygons: the polygons, in units.
+        is_held: whether they belong to what the figure holds, or to its hand.
     """
 
     paint: Paint
     polygons: tuple[Polygon, ...]
+    is_held: bool = False
 
 
 def layer(paint: Paint, *outlines: str) -> Layer:
@@ -88,13 +91,20 @@ def _stroke(half: float, x: float, y: float, to_x: float, to_y: float) -> Polygo
 def shifted(layers: Iterator[Layer], x: float, y: float = 0) -> Iterator[Layer]:
     """The layers moved."""
     for each in layers:
-        yield Layer(each.paint, tuple(moved(part, x, y, 1) for part in each.polygons))
+        yield replace(each, polygons=tuple(moved(part, x, y, 1) for part in each.polygons))
+
+
+def held(*layers: Layer | Iterator[Layer]) -> Iterator[Layer]:
+    """The layers as those of what a figure holds."""
+    for each in layers:
+        parts = (each,) if isinstance(each, Layer) else each
+        yield from (replace(part, is_held=True) for part in parts)
 
 
 def flipped(layers: Iterator[Layer]) -> Iterator[Layer]:
     """The layers mirrored about the vertical axis."""
     for each in layers:
-        yield Layer(each.paint, tuple(map(mirrored, each.polygons)))
+        yield replace(each, polygons=tuple(map(mirrored, each.polygons)))
 
 
 ROBE: Final = layer(

@@ -13,6 +13,7 @@ from rendering.cards.court_parts import (
     face,
     features,
     fist,
+    held,
     layer,
     pair,
     profile,
@@ -49,10 +50,12 @@ def queen_of_spades() -> Iterator[Layer]:
     )
     yield symbol(Suit.SPADES, 50, 19, 10, Paint.INK)
     yield discs(Paint.CARD, 1.9, (36, 28.6), (64, 28.6))
-    yield layer(Paint.GOLD, "M 12.2 34 L 15.8 34 L 15.8 120 L 12.2 120 Z")
-    yield symbol(Suit.SPADES, 14, 23, 20, Paint.INK)
-    yield discs(Paint.GOLD, 3.2, (14, 36))
-    yield from fist(14, 84, Paint.CARD)
+    yield from held(
+        layer(Paint.GOLD, "M 12.2 34 L 15.8 34 L 15.8 120 L 12.2 120 Z"),
+        symbol(Suit.SPADES, 14, 23, 20, Paint.INK),
+        discs(Paint.GOLD, 3.2, (14, 36)),
+        fist(14, 78, Paint.WHITE),
+    )
 
 
 def queen_of_hearts() -> Iterator[Layer]:
@@ -67,7 +70,7 @@ def queen_of_hearts() -> Iterator[Layer]:
     yield layer(Paint.SKIN, "M 34 79 C 36 98 48 92 50 100 C 52 92 64 98 66 79 Z")
     yield from face(-2.5)
     yield pair(
-        Paint.CARD,
+        Paint.WHITE,
         "M 34 78 C 30 79 27 82 25 85 C 34 90 36 101 50 106 L 50 99 C 42 96 37 92 34 78 Z",
     )
     yield from features(-2.5, fine=True)
@@ -82,17 +85,19 @@ def queen_of_hearts() -> Iterator[Layer]:
     yield discs(Paint.GOLD, 2.8, (31, 16), (69, 16))
     yield symbol(Suit.HEARTS, 50, 10.4, 11, Paint.INK)
     yield symbol(Suit.HEARTS, 50, 23, 6, Paint.INK)
-    yield strokes(Paint.DARK, 2.2, (86, 66, 84, 92))
-    yield layer(Paint.DARK, "M 86 72 Q 94 64 98 68 Q 95 77 86 77 Z")
-    yield discs(Paint.INK, 10.4, (86, 54))
-    yield discs(Paint.INK, 6, (78.6, 50), (93.4, 50), (81, 61), (91, 61))
-    yield layer(
-        Paint.TINT,
-        "M 80 51 Q 86 44 92 51 Q 86 48 80 51 Z",
-        "M 78.6 56 Q 86 66 93.4 56 Q 86 62 78.6 56 Z",
-        "M 83 54 Q 86 50.6 89 54 Q 86 58.6 83 54 Z",
+    rose = (
+        strokes(Paint.DARK, 2.2, (86, 66, 84, 92)),
+        layer(Paint.DARK, "M 86 72 Q 93 64 97 68 Q 94 77 86 77 Z"),
+        discs(Paint.INK, 10.4, (86, 54)),
+        discs(Paint.INK, 6, (78.6, 50), (93.4, 50), (81, 61), (91, 61)),
+        layer(
+            Paint.TINT,
+            "M 80 51 Q 86 44 92 51 Q 86 48 80 51 Z",
+            "M 78.6 56 Q 86 66 93.4 56 Q 86 62 78.6 56 Z",
+            "M 83 54 Q 86 50.6 89 54 Q 86 58.6 83 54 Z",
+        ),
     )
-    yield from fist(85, 86)
+    yield from held(shifted(iter(rose), -3, -7), fist(82, 78))
 
 
 def queen_of_diamonds() -> Iterator[Layer]:
@@ -100,7 +105,7 @@ def queen_of_diamonds() -> Iterator[Layer]:
     yield layer(Paint.AUBURN, "M 66 20 C 82 18 92 30 89 44 C 87 56 76 60 66 58 Z")
     yield GOWN
     yield from shifted(profile(), 5)
-    yield layer(Paint.CARD, "M 38 86 C 48 92 60 90 68 80 L 78 85 C 72 102 48 106 32 98 Z")
+    yield layer(Paint.WHITE, "M 38 86 C 48 92 60 90 68 80 L 78 85 C 72 102 48 106 32 98 Z")
     yield discs(Paint.INK, 1.7, (43, 95), (52, 96.6), (61, 94.4), (69, 89))
     yield layer(
         Paint.AUBURN,
@@ -116,27 +121,30 @@ def queen_of_diamonds() -> Iterator[Layer]:
         "Q 54 24 33 34 Z",
     )
     yield symbol(Suit.DIAMONDS, 54, 20, 8, Paint.INK)
-    yield layer(Paint.CARD, "M 14 92 L -12 70 Q -4 50 14 49 Q 28 50 34 66 Z")
-    yield layer(
-        Paint.INK,
-        "M 14 92 L -5 58 L 3 52 L 14 84 Z",
-        "M 14 92 L 11 49.2 L 19 49.6 L 15 84 Z",
-        "M 14 92 L 26 54.4 L 31 60.4 L 16 86 Z",
+    yield from held(
+        layer(Paint.WHITE, "M 16 84 L 2 56 Q 5 43 16 42 Q 26 43 30 56 Z"),
+        layer(
+            Paint.INK,
+            "M 16 84 L 3 54 Q 4.4 50 8 46.6 Z",
+            "M 16 84 L 12.6 42.4 Q 16 41.6 19.4 42.4 Z",
+            "M 16 84 L 24 46.6 Q 27.6 50 29 54 Z",
+        ),
+        fist(16, 80),
     )
-    yield from fist(14, 90)
 
 
 def queen_of_clubs() -> Iterator[Layer]:
-    """A queen in a white wimple with a flower."""
+    """A queen in a white veil with a flower."""
     yield layer(
-        Paint.CARD,
+        Paint.WHITE,
         "M 50 16 C 24 16 26 42 24 58 C 22 74 16 84 10 92 L 90 92 C 84 84 78 74 76 58 "
         "C 74 42 76 16 50 16 Z",
     )
+    yield pair(Paint.PALE, "M 30 44 C 30 60 27 74 19 90 L 23.6 90 C 30 76 33 62 33 46 Z")
     yield GOWN
-    yield layer(Paint.CARD, "M 30 60 C 30 84 36 96 50 98 C 64 96 70 84 70 60 Z")
-    yield pair(Paint.PALE, "M 32 62 C 32 76 37 84 45 88 C 39 82 35.6 75 34.4 64 Z")
-    yield from face(neck=False)
+    yield layer(Paint.SKIN, "M 36 79 C 40 93 60 93 64 79 L 58 74 L 42 74 Z")
+    yield from face()
+    yield discs(Paint.GOLD, 3.4, (50, 88.6))
     yield layer(Paint.BROWN, "M 33 46 C 34 36 42 31 50 30 C 58 31 66 36 67 46 L 68 30 L 32 30 Z")
     yield from features(fine=True)
     yield layer(
@@ -146,9 +154,11 @@ def queen_of_clubs() -> Iterator[Layer]:
     )
     yield discs(Paint.GOLD, 2.6, (23, 17), (77, 17))
     yield symbol(Suit.CLUBS, 50, 21.5, 10, Paint.INK)
-    yield strokes(Paint.DARK, 2.2, (13, 60, 15, 92))
-    yield layer(Paint.DARK, "M 14 74 Q 4 70 2 76 Q 6 82 14 80 Z")
-    petals = ((13, 44), (21.6, 49), (21.6, 59), (13, 64), (4.4, 59), (4.4, 49))
-    yield discs(Paint.INK, 5.8, *petals)
-    yield discs(Paint.GOLD, 5, (13, 54))
-    yield from fist(15, 86, Paint.CARD)
+    petals = ((16, 37), (24.6, 42), (24.6, 52), (16, 57), (7.6, 52), (7.6, 42))
+    yield from held(
+        strokes(Paint.DARK, 2.2, (16, 54, 17, 86)),
+        layer(Paint.DARK, "M 17 67 Q 7 63 5 69 Q 9 75 17 73 Z"),
+        discs(Paint.INK, 5.6, *petals),
+        discs(Paint.GOLD, 5, (16, 47)),
+        fist(17, 79, Paint.WHITE),
+    )

@@ -28,7 +28,7 @@ from bot.chat.responding.replies import (
     text_reply,
 )
 from bot.i18n import _, moment, ngettext, translate
-from bot.i18n.texts import picture_strings
+from bot.i18n.texts import board_lines, picture_strings
 from bot.models.play import Experience, GameState
 from bot.wording.formatting import (
     format_cards,
@@ -165,7 +165,7 @@ def _as_text(game: Game) -> str:
     board = game.board
     changes = describe_changes(scene_of(game), picture_strings())
     stock = board.piles.get("s", ())
-    lines = (line for line in str(board).splitlines() if not line.startswith("s: "))
+    lines = (line for line in board_lines(board).splitlines() if not line.startswith("s: "))
     counted = [f"s: {format_cards(len(stock))}"] if stock else []
     return "\n".join([*filter(None, [changes]), "```", *counted, *lines, "```"])
 

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from bot.i18n.locale import use_locale
-from bot.i18n.texts import picture_strings
+from bot.i18n.texts import board_lines, picture_strings
 from engine import Board, Game, PileKind, Rules, parse_board
 from rendering.board.alt import describe_scene
 from rendering.board.scene import Scene
@@ -50,13 +50,25 @@ def described(board: Board) -> list[object]:
 
 
 @every_game
-def test_a_text_board_is_read(rules: Rules) -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_text_board_is_read(rules: Rules, language: str) -> None:
     for game in games(rules.id):
         board = game.board
-        lines = [line for line in str(board).splitlines() if not line.startswith("s: ")]
+        with use_locale(language):
+            text = board_lines(board)
+        lines = [line for line in text.splitlines() if not line.startswith("s: ")]
         stock = [f"s: {len(board.piles['s'])} cards"] if board.piles.get("s") else []
         assert looks(parse_board(rules, "\n".join([*stock, *lines]))) == looks(board)
         assert parse_board(rules, board.text(reveal=True)) == board
+
+
+def test_a_text_board_has_the_cards_of_the_readers_pictures() -> None:
+    board = engine.deal("freecell", 1).board
+    assert "\n2: 2D KC KS 5C TD 8S 9C\n" in board_lines(board)
+    assert board_lines(board).startswith("1: JD KD 2S ")
+    with use_locale("de"):
+        assert "\n2: 2♦ K♣ K♠ 5♣ 10♦ 8♠ 9♣\n" in board_lines(board)
+        assert board_lines(board).startswith("1: B♦ K♦ 2♠ ")
 
 
 @every_game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, groupby
 
 import pytest
 from PIL import Image, ImageChops, ImageDraw
@@ -59,6 +59,29 @@ def test_an_ace_has_one_large_pip() -> None:
     below = drawn.crop((7, round(141 * Index.NORMAL.fan), 134, drawn.height - 7))
     assert spots(below) == 1
     assert below.convert("L").point(lambda level: 255 * (level < 128)).getbbox() is not None
+
+
+@pytest.mark.parametrize("usual", [Index.NORMAL, Index.WIDE])
+@pytest.mark.parametrize("rank", Rank, ids=lambda rank: rank.name)
+def test_a_large_index_has_both_a_larger_rank_and_a_larger_suit(rank: Rank, usual: Index) -> None:
+    small, large = (
+        art(card=200, index=index)
+        .front(Card.of(rank, Suit.HEARTS), Size.INDEX)
+        .crop((0, 4, 196, round(200 * index.fan) - 6))
+        for index in (usual, Index.LARGE)
+    )
+    assert spots(small) == spots(large)
+    for one, other in zip(widths(small), widths(large), strict=True):
+        assert other > one
+
+
+def widths(picture: Image.Image) -> list[int]:
+    """The widths of the spots of ink, from the left."""
+    dark = picture.convert("L").point(lambda level: 255 if level < 128 else 0)
+    columns = [
+        dark.crop((x, 0, x + 1, dark.height)).getbbox() is not None for x in range(dark.width)
+    ]
+    return [sum(1 for _ in run) for is_ink, run in groupby(columns) if is_ink]
 
 
 def test_german_indices_differ_from_english_ones_only_on_jack_and_queen() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 from engine import Rank, Suit
 from rendering.cards.card_design import Deck
@@ -68,6 +68,55 @@ def test_a_two_headed_court_card_is_the_same_upside_down(
 def test_a_portrait_is_not_the_same_upside_down(rank: Rank, suit: Suit) -> None:
     drawn = picture(rank, suit, Deck.PORTRAITS, PANEL)
     assert difference(drawn, drawn.transpose(Image.Transpose.ROTATE_180)) > 12
+
+
+@EVERY_COURT
+def test_hands_and_what_they_hold_are_whole_on_a_card(rank: Rank, suit: Suit) -> None:
+    """Only garments reach beyond the sides, and they reach the lower edge as well."""
+    for part in figure(rank, suit):
+        for polygon in part.polygons:
+            (left, right), (top, bottom) = (
+                (min(ends), max(ends)) for ends in zip(*polygon, strict=True)
+            )
+            if top < 76:
+                assert left >= 1
+                assert right <= 99
+                assert top >= 0 or not part.is_held
+            if part.is_held and part.paint is Paint.SKIN:
+                assert bottom <= 93
+
+
+@EVERY_COURT
+def test_white_has_an_edge_on_paper(rank: Rank, suit: Suit) -> None:
+    """What is as white as the card would not be seen on it."""
+    paper = (Paint.CARD, Paint.WHITE)
+    shown = Image.new("L", (100, 100), 255)
+    pen = ImageDraw.Draw(shown)
+    for part in figure(rank, suit):
+        for polygon in part.polygons:
+            if part.paint is Paint.CARD:
+                inside = Image.new("1", shown.size)
+                ImageDraw.Draw(inside).polygon(polygon, fill=1)
+                bare = ImageChops.multiply(shown, inside.convert("L")).point(_all_or_none)
+                assert bare.histogram()[255] < 40
+            pen.polygon(polygon, fill=255 if part.paint in paper else 0)
+
+
+def _all_or_none(level: int) -> int:
+    return 255 if level == 255 else 0
+
+
+@EVERY_COURT
+def test_both_heads_of_a_card_are_as_large_as_that_of_a_portrait_nearly(
+    rank: Rank, suit: Suit
+) -> None:
+    skin = [FELT.skin, PIGMENTS[Paint.SHADE]]
+    areas = []
+    for deck in (Deck.PORTRAITS, Deck.TWO_HEADED):
+        drawn = picture(rank, suit, deck, (248, 232))
+        found = {colour: count for count, colour in drawn.getcolors(1 << 16) or ()}
+        areas.append(sum(found.get(colour, 0) for colour in skin))
+    assert areas[1] > 0.7 * areas[0]
 
 
 @EVERY_COURT
