@@ -39,7 +39,7 @@ from engine.house_rules import SETTINGS, base_id, is_house_rules, settings_of
 from engine.rules import Difficulty
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, KeysView, Sequence
 
     from bot.chat.responding.search import Names
     from engine import Rules
@@ -75,8 +75,8 @@ BEST_KNOWN: Final = (
 
 ALIASES: Final = {
     "klondike": N_(
-        "Solitaire, Patience, Classic Solitaire, Windows Solitaire, draw one, turn one, "
-        "Klondike draw one, Klondike one"
+        "Solitaire, Patience, Classic Solitaire, Windows Solitaire, Microsoft Solitaire, draw one, "
+        "turn one, Klondike draw one, Klondike one"
     ),
     "klondike-3": N_("draw three, turn three, three cards, Solitaire three, Patience three"),
     "vegas": N_("Las Vegas, Vegas Solitaire, Vegas draw one"),
@@ -87,7 +87,8 @@ ALIASES: Final = {
     "forty-thieves": N_("Napoleon at St Helena, Roosevelt at San Juan, Forty Robbers"),
     "freecell": N_("Free cells, Microsoft FreeCell"),
     "seahaven": N_("Sea Towers"),
-    "canfield": N_("Demon"),
+    "canfield": N_("Demon, Devil"),
+    "harp": N_("Harp Solitaire"),
     "la-belle-lucie": N_("Lovely Lucy, Beautiful Lucy, Midnight Oil, Clover Leaf"),
     "beleaguered-castle": N_("Sham Battle, Laying Siege, castle"),
     "king-albert": N_("Idiot's Delight"),
@@ -120,7 +121,7 @@ _NUMBERS: Final = {
 """Numbers in names, which may be typed in digits; translations may be several words."""
 
 _DIFFICULTY_WORDS: Final = {
-    Difficulty.EASY: N_("easy easier easiest beginner beginners"),
+    Difficulty.EASY: N_("easy easier easiest easily winnable beginner beginners"),
     Difficulty.MEDIUM: N_("medium normal moderate"),
     Difficulty.HARD: N_("hard harder difficult tough"),
     Difficulty.EXPERT: N_("expert experts hardest"),
@@ -128,7 +129,8 @@ _DIFFICULTY_WORDS: Final = {
 """The words that ask for a difficulty."""
 
 _FILLERS: Final = N_(
-    "a an the of with in to i want please play some any game games card solitaire patience"
+    "a an the of with in to i want would like please play let us some something any thing game "
+    "games card cards all every everything that is are can be win won solitaire patience"
 )
 """The words that may be left out where nothing is found with them."""
 
@@ -171,6 +173,9 @@ class FoundGames:
 
 def find_game(typed: str) -> Rules:
     """The game that the typed text means."""
+    exact = exact_game(typed)
+    if exact is not None:
+        return exact
     found = find_games(typed)
     if found.kind is MatchKind.ONE:
         return found.games[0]
@@ -181,6 +186,15 @@ def find_game(typed: str) -> Rules:
     if found.kind is MatchKind.SEVERAL:
         raise UnknownGame("There is no game called “{game}”; did you mean {games}?", **details)
     raise UnknownGame("There is no game called “{game}”; try {games} or another.", **details)
+
+
+def exact_game(typed: str) -> Rules | None:
+    """The game of which the typed text is a whole name, which needs no search.
+
+    >>> exact_game("Forty Thieves!").id, exact_game("forty")
+    ('forty-thieves', None)
+    """
+    return _games_by_name().get("".join(typed_words(typed)))
 
 
 def read_difficulty(text: str | None) -> Difficulty | None:
@@ -422,10 +436,19 @@ def _vocabulary() -> frozenset[str]:
     return frozenset(word for names, _rules in _named_games() for words in names for word in words)
 
 
-@cache
-def joined_names() -> frozenset[str]:
+def joined_names() -> KeysView[str]:
     """All names of all games, without spaces."""
-    return frozenset("".join(words) for names, _rules in _named_games() for words in names)
+    return _games_by_name().keys()
+
+
+@cache
+def _games_by_name() -> dict[str, Rules]:
+    """The games by their names without spaces, the best known of those that share one."""
+    found: dict[str, Rules] = {}
+    for names, rules in _named_games():
+        for words in names:
+            found.setdefault("".join(words), rules)
+    return found
 
 
 @cache

@@ -42,8 +42,20 @@ _LENGTH_WORDS: Final = {
 }
 """The words that ask for a length."""
 
-_POPULAR: Final = N_("popular famous known classic classics favourite favorite favourites best")
+_POPULAR: Final = N_(
+    "popular famous known classic classics favourite favorite favourites best good nice fun funny "
+    "entertaining enjoyable recommended"
+)
 """The words that ask for what most people play."""
+
+_OPEN: Final = N_("open visible seen faceup uncovered")
+"""The words for cards that are all seen."""
+_HIDDEN: Final = N_("hidden covered facedown concealed unseen")
+"""The words for cards that are not."""
+_NONE: Final = N_("no none not nothing without zero")
+"""The words that say of what follows that there is none of it."""
+_FACE_UP: Final = ("face", "up")
+_FACE_DOWN: Final = ("face", "down")
 
 _DECKS: Final = N_("deck decks pack packs")
 """The words for decks, after their number."""
@@ -62,13 +74,17 @@ class Traits:
     length: Length | None
     decks: int | None
     popular: bool
+    is_open: bool
     rest: tuple[str, ...]
 
     def __bool__(self) -> bool:
-        return self.popular or self.length is not None or self.decks is not None
+        return self.popular or self.is_open or self.length is not None or self.decks is not None
 
     def fit(self, rules: Rules) -> bool:
-        """Whether a game is as long, and has as many decks, as asked for."""
+        """Whether a game is as long, and has as many decks, as asked for, and hides no card."""
+        is_open = rules.dealt_count == rules.card_count and not rules.hides_cards
+        if self.is_open and not is_open:
+            return False
         return self.length in (None, length_of(rules)) and self.decks in (None, rules.decks)
 
 
@@ -95,10 +111,29 @@ def read_traits(words: Sequence[str]) -> Traits:
     length = next((_lengths()[word] for word in words if word in _lengths()), None)
     number = next((_deck_numbers().get(word) for word in _before_decks(words)), None)
     popular = any(word in _words(_POPULAR) for word in words)
+    is_open = asks_for_open_cards(words)
     asking = {*_lengths(), *_words(_POPULAR)}
     if number is not None:
         asking |= {*_words(_DECKS), *_deck_numbers()}
-    return Traits(length, number, popular, tuple(word for word in words if word not in asking))
+    if is_open:
+        asking |= {*_words(_OPEN), *_words(_HIDDEN), *_words(_NONE), *_FACE_UP, *_FACE_DOWN}
+    rest = tuple(word for word in words if word not in asking)
+    return Traits(length, number, popular, is_open, rest)
+
+
+def asks_for_open_cards(words: Sequence[str]) -> bool:
+    """Whether some words ask for a game in which every card is seen.
+
+    >>> asks_for_open_cards(["no", "hidden", "cards"]), asks_for_open_cards(["all", "open"])
+    (True, True)
+    >>> asks_for_open_cards(["hidden", "cards"])
+    False
+    """
+    pairs = {*itertools.pairwise(words)}
+    if _FACE_UP in pairs or not _words(_OPEN).isdisjoint(words):
+        return _words(_NONE).isdisjoint(words)
+    is_hidden = _FACE_DOWN in pairs or not _words(_HIDDEN).isdisjoint(words)
+    return is_hidden and not _words(_NONE).isdisjoint(words)
 
 
 def asks_for_surprise(typed: str) -> bool:

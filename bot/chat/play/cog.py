@@ -12,8 +12,10 @@ from discord.ext import commands
 
 from bot.chat.games.names import (
     BEST_KNOWN,
+    FoundGames,
     MatchKind,
     asks_for_any_deal,
+    exact_game,
     find_games,
     named_beside_difficulty,
     requested_difficulty,
@@ -250,7 +252,8 @@ async def _deal(
     named = named_beside_difficulty(game) if deal is None and difficulty is None else None
     if named is not None:
         return await deal_reply(context, named.id, grade=wanted)
-    found = find_games(game, wanted, wins)
+    exact = exact_game(game) if wanted is None else None
+    found = FoundGames(MatchKind.ONE, (exact,)) if exact else find_games(game, wanted, wins)
     if deal is None:
         found = variants_of(game, found)
     if found.kind is not MatchKind.ONE:

@@ -17,6 +17,7 @@ from bot.chat.games.names import (
     _vocabulary,
     asks_for_any_deal,
     difficulty_words,
+    exact_game,
     find_game,
     find_games,
     named_beside_difficulty,
@@ -27,7 +28,7 @@ from bot.models.players import WinCount
 from engine import CATALOGUE, HouseRules, InvalidHouseRules, Rules, UnknownGame, house_rules
 from engine.house_rules import settings_of
 from engine.rules import Difficulty
-from tests.support.every_game import REPRESENTATIVE
+from tests.support.every_game import REPRESENTATIVE, every_game
 
 
 @pytest.mark.parametrize(
@@ -53,6 +54,9 @@ from tests.support.every_game import REPRESENTATIVE
         ("a game of yukon", "yukon"),
         ("I want to play FreeCell!", "freecell"),
         ("SARATOGA", "saratoga"),
+        ("Microsoft Solitaire", "klondike"),
+        ("win easily", "spider-1"),
+        ("Devil", "canfield"),
     ],
 )
 def test_a_game_is_understood_as_people_call_it(typed: str, game: str) -> None:
@@ -71,12 +75,25 @@ def test_a_game_is_understood_as_people_call_it(typed: str, game: str) -> None:
         ("40 Räuber", "forty-thieves"),
         ("leichtes spider", "spider-1"),
         ("schweres Klondike", "vegas"),
+        ("Harfe", "harp"),
+        ("Teufel", "canfield"),
+        ("leicht zu gewinnen", "spider-1"),
     ],
 )
 def test_a_game_is_understood_in_german_whatever_the_language(typed: str, game: str) -> None:
     for language in LANGUAGES:
         with use_locale(language):
             assert find_game(typed).id == game
+
+
+@every_game
+def test_a_whole_name_is_found_without_a_search(rules: Rules) -> None:
+    """As the search finds it: of those that share a name, the best known."""
+    for title in {rules.id, rules.title}:
+        assert exact_game(title) == find_games(title).games[0]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("bot.chat.games.names.matches", None)
+            assert find_game(title) == exact_game(title)
 
 
 @pytest.mark.parametrize(

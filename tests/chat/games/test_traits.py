@@ -13,6 +13,7 @@ from bot.chat.games.names import (
     variants_of,
 )
 from bot.chat.games.traits import _LENGTH_WORDS, _POPULAR, Length, length_of, words_of
+from engine.dealing import opening
 from engine.rules import Difficulty
 
 
@@ -25,6 +26,8 @@ from engine.rules import Difficulty
         ("ein kurzes Spiel", Length.SHORT),
         ("long", Length.LONG),
         ("lang", Length.LONG),
+        ("etwas schnelles", Length.SHORT),
+        ("something quick", Length.SHORT),
     ],
 )
 def test_a_length_gives_games_that_take_as_long(typed: str, length: Length) -> None:
@@ -41,6 +44,33 @@ def test_two_decks_give_games_of_two_decks(typed: str) -> None:
     found = find_games(typed)
     assert {rules.decks for rules in found.games} == {2}
     assert found.by_traits
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *(
+            "no hidden cards",
+            "all open",
+            "every card face up",
+            "nothing hidden",
+            "no face-down cards",
+        ),
+        *("keine verdeckten Karten", "alles offen", "offene Karten", "ohne verdeckte Karten"),
+    ],
+)
+def test_open_cards_give_games_in_which_all_cards_are_seen(typed: str) -> None:
+    found = find_games(typed)
+    assert found.by_traits
+    assert found.games[0].id == "freecell"
+    assert len(found.games) > 20
+    deals = [opening(rules, 1) for rules in found.games]
+    assert not any(any(deal.hidden) or deal.piles.get("s") for deal in deals)
+
+
+@pytest.mark.parametrize("typed", ["fun", "something nice", "etwas lustiges", "was mit Spaß"])
+def test_fun_gives_the_games_that_many_know(typed: str) -> None:
+    assert [rules.id for rules in find_games(typed).games[:25]] == list(BEST_KNOWN)
 
 
 def test_what_is_asked_for_narrows_a_name_and_a_difficulty() -> None:
