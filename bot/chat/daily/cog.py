@@ -160,7 +160,8 @@ class DailyCog(
         description="Be reminded of the day's deal by direct message, at an hour you choose."
     )
     @app_commands.describe(
-        hour="The hour on your clock, 0 to 23", zone="Your time zone: type a city"
+        hour="The hour on your clock, 0 to 23",
+        zone="Where you are: a city, a country, UTC+5:30, or the time there now",
     )
     @app_commands.autocomplete(zone=complete_time_zone)
     async def remind(

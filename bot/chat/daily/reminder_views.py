@@ -28,6 +28,7 @@ from bot.wording.formatting import format_days, game_title
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.chat.responding.components import Component
     from bot.models.daily import DailyDeal
     from bot.service.daily.streaks import Streak
     from bot.service.players.reminders import ReminderSettings
@@ -55,7 +56,6 @@ def reminders_view(
         "For streaks of {number} days or more, unless your freeze covers the day.",
         MIN_STREAK,
     )
-    others = _("Not in the list? Type a city in /daily remind.")
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### 🔔 {_('Reminders')}\n-# {about}"), accent_colour=GREEN
     )
@@ -68,7 +68,7 @@ def reminders_view(
             select("remind:hour", _hour_options(settings.hour)),
         ),
         (
-            f"{_('**My time zone**')}\n-# {others}",
+            _("**My time zone**"),
             select("remind:zone", _zone_options(time_zone, suggested, now)),
         ),
         (
@@ -78,6 +78,7 @@ def reminders_view(
     ):
         container.add_item(ui.TextDisplay(text))
         container.add_item(row(menu))
+    container.add_item(row(_other_place(settings.hour)))
     mentions = _("Mention me in my servers' results")
     route = f"remind:mention:{'no' if are_mentioned else 'yes'}"
     container.add_item(row(toggle(route, mentions, is_on=are_mentioned)))
@@ -129,16 +130,20 @@ def place_question(
         for one in zones[:MAX_OPTIONS]
     ]
     at = NEVER if hour is None else str(hour)
-    kept = " ".join(typed.replace(":", ".").split())[:_MAX_TYPED] or "-"
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### 🔔 {_('Reminders')}\n{text}"),
         row(select(f"remind:place:{at}", options, placeholder=_("My time zone"))),
-        row(
-            button(f"remind:where:{at}:{kept}", _("Another place, or the time here"), emoji="✏️"),
-        ),
+        row(_other_place(hour, typed)),
         accent_colour=GREEN,
     )
     return Reply(message(container), private=True)
+
+
+def _other_place(hour: int | None, typed: str = "") -> Component:
+    """The button that asks for a place, which begins with what was typed."""
+    at = NEVER if hour is None else str(hour)
+    kept = " ".join(typed.replace(":", ".").split())[:_MAX_TYPED] or "-"
+    return button(f"remind:where:{at}:{kept}", _("Another place, or the time here"), emoji="✏️")
 
 
 def place_form(typed: str, hour: str) -> Reply:
@@ -147,7 +152,7 @@ def place_form(typed: str, hour: str) -> Reply:
         "place",
         _("A city near me, or the time here now"),
         description=_("Such as Kathmandu; Paris, Texas; India; UTC+5:45; or 14:05."),
-        default=typed,
+        default=typed.removeprefix("-"),
         required=True,
     )
     return form(f"remind:find:{hour}", _("My time zone"), [place])

@@ -163,6 +163,8 @@ def game_option(rules: Rules) -> SelectOption:
     )
 
 
+_MAX_DEAL: Final = 30
+"""Characters of a typed deal that fit the id of a button."""
 _CHOSEN: Final = "game"
 _TYPED: Final = "other"
 _BETWEEN: Final = re.compile(r"[,;\n](?![^()]*\))")
@@ -225,13 +227,20 @@ def listed_games(text: str) -> Iterator[str]:
         parts = parts[name.count(", ") + 1 :]
 
 
-def choice_view(typed: str, found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> Reply:
-    """A question with a button for each game that may be meant."""
+def choice_view(
+    typed: str, found: FoundGames, wins: WinCounts = NO_WIN_COUNTS, *, deal: str | None = None
+) -> Reply:
+    """A question with a button for each game that may be meant.
+
+    Args:
+        deal: which deal was asked for, as it was typed.
+    """
+    kept = "" if deal is None else f":of:{' '.join(deal.replace(':', ' ').split())[:_MAX_DEAL]}"
     games = found.games[:MAX_SUGGESTED]
     name = inline(typed)
     lines = [_question(name, found), *(_line(rules, wins) for rules in games)]
     buttons = [
-        button(f"deal:{rules.id}", translate(rules.name), style=ButtonStyle.primary)
+        button(f"deal:{rules.id}{kept}", translate(rules.name), style=ButtonStyle.primary)
         for rules in games
     ]
     return Reply(message(ui.TextDisplay("\n".join(lines)), row(*buttons)), private=True)

@@ -257,13 +257,19 @@ async def _deal(
     if deal is None:
         found = variants_of(game, found)
     if found.kind is not MatchKind.ONE:
-        return choice_view(game, found, wins)
+        return choice_view(game, found, wins, deal=deal)
     rules, notice = found.games[0], difficulty_notice(found, wins)
     if deal is None:
         return await deal_reply(context, rules.id, notice=notice)
     number = None if asks_for_any_deal(deal) else parse_deal_number(deal, rules)
     snapshot = await context.services[Games].start(context.player, rules.id, number, context.place)
     return await board_reply(context, snapshot, notice=notice)
+
+
+@on_press("deal:{game}:of:{deal}", updates=False, private=boards_are_private)
+async def _deal_of(context: Context, game: str, deal: str) -> Reply:
+    """Deal the deal that was asked for beside a game that was asked about."""
+    return await _deal(context, game, deal, None)
 
 
 async def _own_deal(_context: Context, game: str | None) -> Reply:

@@ -17,7 +17,7 @@ from bot.chat.races.messages import (
     place_for_races,
 )
 from bot.chat.races.views import MAX_ENDED, races_view
-from bot.chat.responding.components import Entries, number_in, on_press
+from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
 from bot.chat.responding.forms import form, radio_field, tick_field
 from bot.chat.responding.replies import Reply
 from bot.chat.responding.responses import respond
@@ -74,7 +74,8 @@ def _time(chosen: Terms) -> Field:
 
 def entered_time(entries: Entries) -> timedelta:
     """The time limit that was entered."""
-    return _limit(number_in(entries["seconds"][0]))
+    seconds = min(number_in(entries["seconds"][0]), _MAX_HOURS * 3600 + _MAX_MINUTES * 60)
+    return timedelta(seconds=seconds)
 
 
 _MAX_HOURS: Final = 1_000
@@ -161,17 +162,23 @@ async def _challenge_by_form(context: Context, player: int, entries: Entries) ->
     return await _challenge(context, player, named_game(entries), terms)
 
 
-@on_press("challenge:{player:int}:{seconds:int}", updates=False)
+@on_press("challenge:{player:int}:{terms}", updates=False)
 async def _challenge_in(
-    context: Context, player: int, seconds: int, values: tuple[str, ...]
+    context: Context, player: int, terms: str, values: tuple[str, ...]
 ) -> Reply:
-    terms = replace(CHALLENGE_TERMS, time_limit=_limit(seconds))
-    return await _challenge(context, player, values[0], terms)
+    return await _challenge(context, player, values[0], _read(terms))
 
 
-def _limit(seconds: int) -> timedelta:
-    """The time limit that a form or a question carried."""
-    return timedelta(seconds=min(seconds, _MAX_HOURS * 3600 + _MAX_MINUTES * 60))
+def _kept(terms: Terms) -> str:
+    """Terms as a question keeps them, in the id of its select."""
+    return terms.to_text().replace(" ", "").replace(":", "=")
+
+
+def _read(kept: str) -> Terms:
+    try:
+        return Terms.from_text(kept.replace("=", ":"))
+    except (ValueError, TypeError, KeyError, OverflowError):
+        raise NotOffered from None
 
 
 async def _ask_for_table(context: Context, terms: Terms) -> Reply:
@@ -185,9 +192,9 @@ async def _open_by_form(context: Context, entries: Entries) -> Reply:
     return await _open(context, named_game(entries), terms)
 
 
-@on_press("race:start:{seconds:int}:{hints:int}", updates=False)
-async def _open_in(context: Context, seconds: int, hints: int, values: tuple[str, ...]) -> Reply:
-    return await _open(context, values[0], Terms(_limit(seconds), hints=bool(hints)))
+@on_press("race:start:{terms}", updates=False)
+async def _open_in(context: Context, terms: str, values: tuple[str, ...]) -> Reply:
+    return await _open(context, values[0], _read(terms))
 
 
 async def _challenge(
@@ -195,8 +202,7 @@ async def _challenge(
 ) -> Reply:
     place = place_for_races(context)
     refuse_opponent(context.player, opponent, is_bot=is_bot)
-    seconds = int(terms.time_limit.total_seconds())
-    rules = game_or_question(game, f"challenge:{opponent}:{seconds}")
+    rules = game_or_question(game, f"challenge:{opponent}:{_kept(terms)}")
     if isinstance(rules, Reply):
         return rules
     race = await context.services[Races].challenge(
@@ -207,8 +213,7 @@ async def _challenge(
 
 async def _open(context: Context, game: str, terms: Terms) -> Reply:
     place = place_for_races(context)
-    seconds = int(terms.time_limit.total_seconds())
-    rules = game_or_question(game, f"race:start:{seconds}:{int(terms.hints)}")
+    rules = game_or_question(game, f"race:start:{_kept(terms)}")
     if isinstance(rules, Reply):
         return rules
     race = await context.services[Races].open(context.player, rules.id, place, terms)

@@ -54,7 +54,7 @@ def test_mentions_can_be_turned_on_and_off(are_mentioned: bool, other: str) -> N
     reply = reminders_view(SET, "Europe/Berlin", NOW, are_mentioned=are_mentioned)
     assert reply.private
     page = reply.view
-    assert [button.custom_id for button in buttons_of(page)] == [f"{PREFIX}remind:mention:{other}"]
+    assert buttons_of(page)[-1].custom_id == f"{PREFIX}remind:mention:{other}"
     form = reminders_form(SET, "Europe/Berlin", NOW, are_mentioned=are_mentioned).form
     assert form is not None
     [tick] = [item for item in form.walk_children() if isinstance(item, ui.Checkbox)]

@@ -31,6 +31,13 @@ async def test_a_name_that_fits_nothing_is_answered_with_five_games(ada: Person)
         assert all(button.label in answer.text for button in answer.buttons)
 
 
+async def test_a_deal_that_was_asked_for_is_dealt_of_the_game_that_was_meant(ada: Person) -> None:
+    asked = await ada.command("patience", "play", game="frecell", deal="1.000")
+    assert "Which game do you mean by “frecell”?" in asked.text
+    board = await ada.press(asked, label="FreeCell")
+    assert "### FreeCell · deal 1000" in board.text
+
+
 async def test_spider_asks_how_many_suits_and_no_name_deals_a_surprise(ada: Person) -> None:
     asked = await ada.command("patience", "play", game="spider")
     assert [one.label for one in asked.buttons] == [
