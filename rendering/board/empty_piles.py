@@ -28,6 +28,10 @@ _SYMBOL: Final = 0.4
 _OUTLINE: Final = 0.013
 _LAYER: Final = 0.014
 _MAX_LAYERS: Final = 3
+_DISC: Final = 0.7
+_LOW_DISC: Final = 0.8
+_EMBLEM: Final = 0.83
+"""The disc with the redeals, in card widths, at most in heights of the stock; what is on it."""
 _CARDS_A_LAYER: Final = 8
 
 
@@ -158,6 +162,7 @@ def _stock(sheet: Sheet, size: Size, layers: int, redeals: int | None) -> Image.
     theme, m, px = sheet.theme, sheet.margin, sheet.art.px
     height = sheet.art.height(size)
     centre = (m + sheet.card // 2, m + height // 2)
+    across = min(px(_DISC), round(height * _LOW_DISC))
     if layers:
         step = max(1, px(_LAYER))
         beneath = tuple((0, -step * layer) for layer in range(layers - 1, 0, -1))
@@ -166,14 +171,14 @@ def _stock(sheet: Sheet, size: Size, layers: int, redeals: int | None) -> Image.
         picture = stack.convert("RGB")
         if redeals == 0:
             return sheet.palette.quantize(picture)
-        disc = rounded_rectangle(px(0.7), px(0.7), px(0.35))
+        disc = rounded_rectangle(across, across, across / 2)
         _paste_centred(picture, disc, centre, theme.back)
         colour = theme.card
     else:
         picture = Image.new("RGB", (sheet.card + 2 * m, height + 2 * m), theme.felt)
         _paint_empty_pile(picture, (m, m), sheet, size, closed=False)
         colour = theme.mark if redeals == 0 else theme.label
-    _paste_centred(picture, _redeal_emblem(redeals, px(0.58)), centre, colour)
+    _paste_centred(picture, _redeal_emblem(redeals, round(across * _EMBLEM)), centre, colour)
     return sheet.palette.quantize(picture)
 
 

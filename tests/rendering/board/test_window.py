@@ -5,14 +5,18 @@ from __future__ import annotations
 import random
 
 import pytest
+from PIL import ImageChops
 
 from engine import CATALOGUE
 from engine.dealing import opening
 from engine.rules import Rules
 from rendering.board.arrangement import Arrangement
 from rendering.board.arrangement_search import CHAT_BOX, arrangement_of
+from rendering.board.empty_piles import stock_sprite
 from rendering.board.layout import layout_in, layout_of
 from rendering.board.window import wide_arrangement, window_arrangement
+from rendering.cards.sprites import sheet_of
+from rendering.metrics import Size
 from tests.rendering.board.boxes import clashing, cut_indices
 from tests.rendering.boards import sorted_out, won_board
 from tests.support.every_game import every_game
@@ -49,6 +53,21 @@ def test_nothing_of_a_wide_picture_is_cut_or_overlaps(rules: Rules) -> None:
         assert not cut_indices(board, layout)
         assert all(box.x >= 0 and box.right <= WIDTH for box in boxes)
         assert all(box.y >= 0 and box.bottom <= layout.height for box in boxes)
+
+
+def test_the_redeals_on_a_low_stock_stay_on_it() -> None:
+    board = opening(CATALOGUE["klondike"], 1)
+    m, stock = wide_arrangement(board.rules, WIDTH).metrics, board.compiled.stock
+    box = layout_of(board, WIDTH, is_wide=True).piles[stock].box
+    sheet = sheet_of("felt", 2, m.card, m.index)
+    back, drawn = (
+        stock_sprite(sheet, Size.INDEX, 3, redeals).convert("RGB") for redeals in (0, None)
+    )
+    changed = ImageChops.difference(back, drawn).getbbox()
+    assert changed is not None
+    assert box.height == m.height(Size.INDEX)
+    assert changed[1] > sheet.margin
+    assert changed[3] < sheet.margin + box.height
 
 
 @every_game
