@@ -132,6 +132,9 @@ def test_secrets_are_not_part_of_the_representation(monkeypatch: pytest.MonkeyPa
         ("PATIENCE_LOCAL_PORT", "-1", "a port is a number from 0 to 65535"),
         ("PATIENCE_LOCAL_PORT", "http", "a port is a number from 0 to 65535"),
         ("PATIENCE_LOCAL_PORT", "9" * 5000, "a port is a number from 0 to 65535"),
+        ("PATIENCE_WEB_PORT", "65536", "write one, or leave it out to offer no tables"),
+        ("PATIENCE_WEB_URL", "table.example.org", "such as https://table.example.org"),
+        ("PATIENCE_WEB_CONNECTIONS", "0", "how many windows at tables a process takes"),
         ("PATIENCE_SOLVER_WORKERS", "65", "in parallel, 0 to 64"),
         ("PATIENCE_SOLVER_WORKERS", "two", "in parallel, 0 to 64"),
         ("PATIENCE_MAX_MEMORY", "100", "how many megabytes the bot may use, 600 or more"),
@@ -183,6 +186,15 @@ def test_without_any_token_that_is_all_there_is_to_say(folder: Path) -> None:
 def test_the_format_of_the_log_is_taken_in_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATIENCE_LOG_FORMAT", "JSON")
     assert load_settings().patience_log_format == "json"
+
+
+def test_on_discord_tables_need_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATIENCE_WEB_PORT", "8200")
+    assert load_settings().patience_web_port == 8200
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert error().startswith("PATIENCE_WEB_URL: with PATIENCE_WEB_PORT, write the address")
+    monkeypatch.setenv("PATIENCE_WEB_URL", "https://table.example.org/")
+    assert load_settings().patience_web_url == "https://table.example.org"
 
 
 def test_several_processes_need_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -348,9 +348,10 @@ async def test_the_command_prints_a_line_for_each_thing(
     lines = output.decode().splitlines()
     assert process.returncode == 1
     assert all(": " in line for line in lines)
-    assert [line.split(":")[0] for line in lines][-5:] == [
+    assert [line.split(":")[0] for line in lines][-6:] == [
         "database",
         "copies",
+        "tables",
         "disk",
         "memory",
         "versions",

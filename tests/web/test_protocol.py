@@ -13,10 +13,12 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 from sqlalchemy import select
 
+from bot.command_line.doctor.tables import check_tables
 from bot.images import ImageRenderer
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
 from bot.service.solver.pool import SolverPool
+from bot.settings import Settings
 from bot.store.players.schema import last_seen
 from bot.web.connection import MOST_BYTES, OTHER_PROTOCOL, OVER, POLICY, PROTOCOL, TOO_MANY
 from engine import Move
@@ -302,3 +304,17 @@ async def test_a_page_allows_nothing_but_itself(table: Served) -> None:
     assert html.count("<script") == 1
     assert len(gzip.compress(html.encode())) < 20_000
     assert json.dumps(str(ADA)) not in html
+
+
+async def test_the_doctor_says_whether_browsers_find_the_tables(
+    table: Served, unused_tcp_port: int
+) -> None:
+    there = Settings(patience_web_port=table.port, patience_web_url=table.tables.url)
+    assert "not encrypted" in (await check_tables(there)).advice
+    elsewhere = Settings(
+        patience_web_port=table.port, patience_web_url=f"http://127.0.0.1:{unused_tcp_port}"
+    )
+    assert "cannot be read" in (await check_tables(elsewhere)).advice
+    session = Settings(patience_web_port=1, patience_web_url=f"{table.tables.url}/favicon.ico")
+    assert "something else" in (await check_tables(session)).advice
+    assert not (await check_tables(Settings())).advice

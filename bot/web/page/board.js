@@ -234,9 +234,11 @@ export class Board {
     if (card.code < 0) was.style.visibility = "hidden";
     this.paint(card);
     card.el.append(was);
+    card.el.classList.add("turning");
     was.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0)" }], { duration: TURN[0], delay, easing: "ease-in", fill: "both" })
       .onfinish = () => was.remove();
-    face.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: TURN[1], delay: delay + TURN[0], easing: "ease-out", fill: "backwards" });
+    const turned = face.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: TURN[1], delay: delay + TURN[0], easing: "ease-out", fill: "backwards" });
+    turned.onfinish = turned.oncancel = () => card.el.classList.remove("turning");
   }
 
   drawSpots() {

@@ -31,11 +31,12 @@ export function cascade(board) {
   const begun = last;
   return new Promise((resolve) => {
     const end = () => {
-      sky.removeEventListener("pointerdown", end);
+      sky.removeEventListener("click", end);
       sky.hidden = true;
       resolve();
     };
-    sky.addEventListener("pointerdown", end);
+    // Not at the first touch, whose end would press what is shown next.
+    sky.addEventListener("click", end);
     const step = (now) => {
       if (sky.hidden) return;
       const passed = Math.min(40, now - last);

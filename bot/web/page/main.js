@@ -250,7 +250,7 @@ async function celebrate(frame) {
     await cascade(board);
     isCascading = false;
   }
-  if (board.frame === frame) openMenu(frame.end, frame.lines);
+  if (board.frame.game === frame.game && board.frame.end) openMenu(frame.end, frame.lines);
 }
 
 function openMenu(title, said = "") {
