@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from sqlalchemy import Connection, column, insert, select, table
+from sqlalchemy import Connection, column, insert, inspect, select, table
 
 from bot.store.database.errors import StoreDamaged, StoreUnavailable, cannot_open
 from bot.store.database.files import (
@@ -65,9 +65,9 @@ def check_never_used(file: Path) -> None:
         raise StoreUnavailable(f"{file} is or was another database; name a file that is not.")
 
 
-def check_same(connection: Connection, file: Path, revision: str | None) -> None:
+def check_same(connection: Connection, file: Path) -> None:
     """Check that an open database is the one that was there before."""
-    if revision is None:
+    if not inspect(connection).has_table(_INSTALLATION.name):
         if was_used(file):
             raise _empty(file)
         return

@@ -104,9 +104,9 @@ async def open_to_read(url: str) -> AsyncIterator[Database]:
         with _operators_errors(parsed, file):
             database = Database(engines, file)
             async with database.reading() as connection:
-                state = await connection.run_sync(migration_state, _name(parsed))
                 if file is not None:
-                    await connection.run_sync(check_same, file, state.revision)
+                    await connection.run_sync(check_same, file)
+                state = await connection.run_sync(migration_state, _name(parsed))
                 if not state.is_current:
                     raise StoreUnavailable(
                         f"The database {_name(parsed)} is of an earlier version; start the bot "
@@ -168,9 +168,10 @@ def _alone_with(file: Path, migrations: Path) -> Iterator[None]:
 def _check_own(file: Path, migrations: Path) -> None:
     """Check that a file is no other program's, before anything in it or of it is changed.
 
-    One that is damaged or locked is told of by whatever opens it.
+    One that is damaged or locked is told of by whatever opens it; so is one in the place of a
+    database that was lost, with where there is a copy of that.
     """
-    if not file.is_file():
+    if not file.is_file() or was_used(file):
         return
     engine = create_engine("sqlite://", poolclass=NullPool, creator=lambda: _connect(file, "ro"))
     with contextlib.suppress(DBAPIError), engine.connect() as connection:
@@ -208,8 +209,8 @@ async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> Non
             await check_keeps_sessions(engines.writer.url)
         else:
             async with engines.autocommit.connect() as connection:
+                await connection.run_sync(check_same, file)
                 state = await connection.run_sync(migration_state, name, migrations)
-                await connection.run_sync(check_same, file, state.revision)
                 if state.is_older:
                     revision = state.revision or "none"
                     await _copy(connection, file, copy_name(file, revision, datetime.now(UTC)))
