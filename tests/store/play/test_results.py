@@ -172,9 +172,9 @@ async def test_the_deals_of_a_day_have_a_result_each(database: Database) -> None
     assert (headline.day, headline.slot) == (LEAP_DAY, Slot.HEADLINE)
 
 
-async def test_only_headline_deals_make_days_won(database: Database) -> None:
+async def test_any_deal_of_a_day_makes_it_won(database: Database) -> None:
     await ended(database, "w-f1", day=LEAP_DAY, slot=Slot.KLONDIKE)
-    assert await days_won(database, ANN) == frozenset()
+    assert await days_won(database, ANN) == {LEAP_DAY}
 
 
 async def test_daily_results_are_separate_by_player_and_day(database: Database) -> None:
