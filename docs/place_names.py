@@ -37,8 +37,8 @@ _LANGUAGES_OF_CLOCKS: Final = (
 """Those that Discord speaks."""
 _MORE_NAMES: Final = {
     "AE": "UAE, Emirates",
-    "CD": "DRC, Congo Kinshasa",
-    "CG": "Congo Brazzaville",
+    "CD": "DRC, Congo Kinshasa, Congo",
+    "CG": "Congo Brazzaville, Congo",
     "CZ": "Czech Republic",
     "GB": "UK, Great Britain, Britain",
     "KR": "Korea",

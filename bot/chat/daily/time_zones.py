@@ -213,7 +213,8 @@ def _at_offset(offset: timedelta, now: datetime) -> FoundZones:
     zones = [zone for zone in _inhabited() if offset in _clock(zone, now.year)]
     zones.sort(key=lambda zone: now.astimezone(ZoneInfo(zone)).utcoffset() != offset)
     found = _distinct(map(OfferedZone, _fixed(offset) + zones), now)
-    return FoundZones(tuple(found[:_MOST]), is_exact=len(found) == 1)
+    is_always = set(_clock(found[0].zone, now.year)) == {offset} if found else False
+    return FoundZones(tuple(found[:_MOST]), is_exact=len(found) == 1 and is_always)
 
 
 def _fixed(offset: timedelta) -> list[str]:
@@ -263,7 +264,9 @@ def _places(text: str, now: datetime) -> FoundZones:
     lengths = range(len(words) - 1, 0, -1)
     parts = (words[at : at + size] for size in lengths for at in range(len(words) - size + 1))
     inside = next((places for part in parts if (places := _long_named(part))), [])
-    guesses = inside or similar(key_of(text), _MOST)
+    key = key_of(text)
+    begun = beginning(key, _MOST) if len(key) > 3 else []
+    guesses = inside or begun or similar(key, _MOST)
     return FoundZones(tuple(_by_clock(guesses, now)[:_MOST]))
 
 

@@ -118,6 +118,8 @@ def test_what_only_one_clock_goes_by_is_exact(typed: str, zone: str) -> None:
         ("Vienna, Nowhere", ["Vienna, Austria · 16:30", "Vienna, Virginia, United States · 10:30"]),
         ("I live in Graz", ["Graz, Austria · 16:30"]),
         ("Kathmandoo", ["Kathmandu, Nepal · 21:15"]),
+        ("Newfoundland", ["St John’s · 12:00", "Goose Bay · 11:30"]),
+        ("-0330", ["St John’s · 12:00"]),
         ("CET", ["Berlin · 16:30", "Algiers · 16:30"]),
         ("PST", ["Manila · 23:30", "Los Angeles · 07:30"]),
         ("Texas", ["Chicago · 09:30", "Denver · 08:30"]),
