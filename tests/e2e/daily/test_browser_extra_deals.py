@@ -61,7 +61,7 @@ async def test_each_deal_of_the_day_has_its_picture_beside_it_and_its_button_bel
     assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(found))
     assert all(box["x"] + box["width"] <= size["width"] for box in found)
     assert title["x"] + title["width"] <= picture["x"]
-    assert found[1]["y"] + found[1]["height"] <= title["y"] < found[2]["y"]
+    assert found[2]["y"] + found[2]["height"] <= title["y"] < found[3]["y"]
 
 
 @pytest.mark.parametrize("size", [LOW_DESKTOP, PHONE], ids=["desktop", "phone"])
