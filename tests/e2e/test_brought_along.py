@@ -12,7 +12,9 @@ from typing import Final
 import pytest
 from sqlalchemy import select
 
+from bot.chat.play import boards
 from bot.chat.responding import responses
+from bot.chat.responding.context import Context
 from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer
 from bot.models.contest_deals import ContestKind
 from bot.models.daily import DailyDeal
@@ -36,6 +38,7 @@ from tests.e2e.daily.daily_deals import days_of, prove_nothing
 from tests.e2e.messages import labels
 from tests.e2e.player import moves_on
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.waiting import until
 
 TABLE: Final = GUILDS[0]
 PATIENCE: Final = TABLE.channels[0].id
@@ -434,4 +437,19 @@ async def test_a_board_that_the_server_blocks_a_word_of_goes_on_in_private(
     assert "elsewhere" in (await ben.until(lambda one: one.id == board.id and not one.media)).text
     assert "2 moves ·" in (await ben.press(private, custom_id=moves_on(private)[0])).text
     assert [one.code for one in bot.discord.refusals] == [200000]
+    bot.discord.refusals.clear()
+
+
+async def test_an_answer_that_came_late_and_is_blocked_names_what_blocks_it(
+    bot: RunningBot, ben: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def draw_late(context: Context, *_: object, **_options: object) -> None:
+        await until(context.interaction.response.is_done)
+
+    monkeypatch.setattr(boards, "draw_board", draw_late)
+    bot.discord.block_words(TABLE.id, "Phoenix")
+    note = await ben.command("patience", "play", game="phoenix", deal="7")
+    told = await ben.until(lambda one: one.id == note.id and "…" not in one.text)
+    assert "AutoMod blocks a word" in told.text
+    assert {one.code for one in bot.discord.refusals} == {200000}
     bot.discord.refusals.clear()

@@ -40,7 +40,7 @@ from bot.chat.requests.failures import (
     reason,
     twice,
 )
-from bot.chat.responding.mentions import allow_named, mentions_of, name_absent
+from bot.chat.responding.mentions import allow_named, alone_in, mentions_of, name_absent
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.suit_signs import SuitSigns
 from bot.i18n import N_, _
@@ -55,6 +55,11 @@ _log = logging.getLogger(__name__)
 
 INTERNAL_ERROR: Final = N_(
     "Something went wrong on our side. Your game is safe: type /board to see it again."
+)
+
+BLOCKED_HERE: Final = N_(
+    "This server's AutoMod blocks a word in the answer, so it cannot be shown here. Nothing is "
+    "lost: try it in a direct message to me."
 )
 
 _UNKNOWN: Final = frozenset({UNKNOWN_WEBHOOK, INVALID_TOKEN, UNKNOWN_INTERACTION})
@@ -207,7 +212,9 @@ class Delivery:
             self._interaction.followup.edit_message,
             sent.message_id,
             view=reply.view,
-            allowed_mentions=await allow_named(self._interaction.client, reply.view),
+            allowed_mentions=await allow_named(
+                self._interaction.client, reply.view, alone=alone_in(self._interaction)
+            ),
         )
         async with asyncio.timeout(_TIMEOUT):
             await twice(lambda: edit(attachments=reply.files()))
@@ -282,12 +289,20 @@ class Delivery:
             edited = await response.edit_message(
                 view=reply.view,
                 attachments=reply.files(),
-                allowed_mentions=await allow_named(bot, reply.view),
+                allowed_mentions=await allow_named(
+                    bot, reply.view, alone=alone_in(self._interaction)
+                ),
             )
             message = None if edited is None else edited.resource
             shown = message if isinstance(message, discord.Message) else None
             return Sent(None, reply.private, shown)
-        mentions = await mentions_of(bot, reply.view, pings=reply.pings, private=reply.private)
+        mentions = await mentions_of(
+            bot,
+            reply.view,
+            pings=reply.pings,
+            private=reply.private,
+            alone=alone_in(self._interaction),
+        )
         sent = await response.send_message(
             view=reply.view,
             files=reply.files(),
@@ -378,7 +393,9 @@ class Delivery:
             edited = await self._interaction.edit_original_response(
                 view=reply.view,
                 attachments=reply.files(),
-                allowed_mentions=await allow_named(self._interaction.client, reply.view),
+                allowed_mentions=await allow_named(
+                    self._interaction.client, reply.view, alone=alone_in(self._interaction)
+                ),
             )
             return self._sent(edited)
 
@@ -392,14 +409,14 @@ class Delivery:
             is_unknown = code in _UNKNOWN
             may_pass = is_passing(error) or (is_unknown and self._is_accepted)
             if not (may_pass or is_unknown):
-                await self._apologise()
+                await self._apologise(_(BLOCKED_HERE) if code == BLOCKED else "")
             raise Undelivered(reason(error), is_final=not may_pass) from error
 
-    async def _apologise(self) -> None:
+    async def _apologise(self, why: str = "") -> None:
         """Keep a promise by a sentence, as Discord refuses the reply itself."""
         with contextlib.suppress(*FAILURES):
             await self._interaction.edit_original_response(
-                view=text_reply(_(INTERNAL_ERROR)).view, attachments=[]
+                view=text_reply(why or _(INTERNAL_ERROR)).view, attachments=[]
             )
 
     async def _follow_up(self, reply: Reply) -> Sent:
@@ -433,7 +450,11 @@ def replaces_pressed_message(interaction: Interaction, reply: Reply) -> bool:
 async def follow_up(interaction: Interaction, reply: Reply) -> Sent:
     """Send a message after the response."""
     mentions = await mentions_of(
-        interaction.client, reply.view, pings=reply.pings, private=reply.private
+        interaction.client,
+        reply.view,
+        pings=reply.pings,
+        private=reply.private,
+        alone=alone_in(interaction),
     )
     sent = await interaction.followup.send(
         view=reply.view,

@@ -67,7 +67,7 @@ async def edit_live_board(context: Context, reply: Reply, *, anywhere: bool = Fa
             return None
         # A later version is there already when two commands are answered out of order.
         if shown.version <= board.version:
-            if not await _edit(bot, shown, reply):
+            if not await _edit(bot, shown, reply, context.player):
                 return None
             bot.shown_boards.remember(board.game_id, replace(shown, version=board.version))
         return shown.message.url
@@ -77,7 +77,9 @@ async def edit_again(context: Context, game_id: int, shown: ShownBoard, reply: R
     """Edit a board just shown once more, unless its player has acted since; whether it was."""
     bot = context.interaction.client
     async with bot.shown_boards.lock(context.player):
-        return bot.shown_boards.get(game_id) is shown and await _edit(bot, shown, reply)
+        return bot.shown_boards.get(game_id) is shown and await _edit(
+            bot, shown, reply, context.player
+        )
 
 
 Follow = Callable[[ShownBoard], Coroutine[None, None, None]]
@@ -210,8 +212,9 @@ def is_member(interaction: Interaction) -> bool:
     return interaction.is_guild_integration() and interaction.app_permissions.view_channel
 
 
-async def _edit(bot: PatienceBot, shown: ShownBoard, reply: Reply) -> bool:
-    """Edit a board in the ways there are; whether one succeeded."""
+async def _edit(bot: PatienceBot, shown: ShownBoard, reply: Reply, player: int) -> bool:
+    """Edit a player's board in the ways there are; whether one succeeded."""
+    is_direct = shown.message.place.guild_id is None and shown.is_reachable
     try:
         async with asyncio.timeout(_TIMEOUT):
             edited = await edit_message(
@@ -221,6 +224,7 @@ async def _edit(bot: PatienceBot, shown: ShownBoard, reply: Reply) -> bool:
                 token=shown.token,
                 as_member=shown.is_reachable,
                 seconds=_TIMEOUT,
+                alone=player if is_direct else None,
             )
     except FAILURES as error:
         _log.info("A live board could not be edited: %s", error)
@@ -246,4 +250,4 @@ async def _remove_buttons(context: Context, before: ShownBoard, now: ShownBoard)
             if is_visible
             else _("{player} plays on elsewhere.", player=player)
         )
-    await _edit(bot, before, text_reply(f"-# {text}"))
+    await _edit(bot, before, text_reply(f"-# {text}"), context.player)

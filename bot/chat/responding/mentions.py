@@ -30,7 +30,7 @@ from bot.service.players.names import Names
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from bot.chat.responding.context import PatienceBot
+    from bot.chat.responding.context import Interaction, PatienceBot
 
 
 _log = logging.getLogger(__name__)
@@ -59,13 +59,17 @@ async def mentions_of(
     pings: tuple[int, ...] = (),
     spares: Collection[int] = (),
     private: bool = False,
+    alone: int | None = None,
 ) -> Mentions:
     """Whom a new message may mention: those it pings, else everybody whom it names.
 
     Args:
         view: the message's components, in which the names of all others take the place of mentions.
         private: whether only one player sees it, who is notified of it in no case.
+        alone: as for :func:`allow_named`.
     """
+    if alone is not None:
+        await _name_others(bot, view, {alone})
     named = named_players(view)
     wanted = pings or tuple(player for player in named if player not in spares)
     unnamed = await _name_others(bot, view, wanted[:MAX_MENTIONS])
@@ -73,12 +77,26 @@ async def mentions_of(
     return Mentions(_allow(allowed), silent=bool(allowed) and not (pings or private))
 
 
-async def allow_named(bot: PatienceBot, view: ui.LayoutView) -> discord.AllowedMentions:
-    """Let an edited message mention everybody whom it names."""
+async def allow_named(
+    bot: PatienceBot, view: ui.LayoutView, *, alone: int | None = None
+) -> discord.AllowedMentions:
+    """Let an edited message mention everybody whom it names.
+
+    Args:
+        alone: who alone is where it is, beside the bot: names take the place of all others.
+    """
+    if alone is not None:
+        await _name_others(bot, view, {alone})
     named = named_players(view)
     if len(named) > MAX_MENTIONS:
         await _name_others(bot, view, named[:MAX_MENTIONS])
     return _allow(named)
+
+
+def alone_in(interaction: Interaction) -> int | None:
+    """Who alone is where an interaction is answered; None in servers and groups."""
+    is_direct = interaction.guild_id is None and interaction.context.dm_channel
+    return interaction.user.id if is_direct else None
 
 
 async def name_absent(
@@ -100,9 +118,14 @@ async def name_absent(
     unnamed = await _name_others(bot, view, present)
     if len(unnamed) < len(set(named) - present):
         try:
-            await sent.edit(view=view, allowed_mentions=_allow(named_players(view)))
+            # An edit of pictures has to list them, or the components would name none.
+            await sent.edit(
+                view=view,
+                attachments=sent.attachments,
+                allowed_mentions=_allow(named_players(view)),
+            )
         except FAILURES as error:
-            _log.info("Those who are absent keep their mentions: %s", error)
+            _log.debug("Those who are absent keep their mentions: %s", error)
 
 
 def named_players(view: ui.LayoutView) -> tuple[int, ...]:

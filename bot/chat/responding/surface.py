@@ -163,7 +163,7 @@ async def _edit(bot: PatienceBot, post: Post, message_id: int) -> bool | None:
     """Edit a message: False if it is gone for good, None if it has to be posted anew or later."""
     shown = BoardMessage(post.place, message_id)
     try:
-        return await edit_message(bot, shown, post.reply, retries=False)
+        return await edit_message(bot, shown, post.reply, retries=False, alone=_alone(post))
     except discord.HTTPException as error:
         # A new message makes an archived thread active again.
         if post.stays or error.code != ARCHIVED:
@@ -180,6 +180,7 @@ async def edit_message(
     as_member: bool = True,
     seconds: float = SECONDS_TO_SHOW,
     retries: bool = True,
+    alone: int | None = None,
 ) -> bool | None:
     """Edit a message: False if it is gone for good, None if it cannot be edited just now.
 
@@ -188,11 +189,12 @@ async def edit_message(
         as_member: whether the bot is in its channel, and may edit it else within the pace.
         seconds: how long that may take.
         retries: whether that is tried again at once if the connection breaks.
+        alone: who alone is where it is, if it is among a player's direct messages.
 
     Raises:
         FAILURES: as Discord refuses the edit, or cannot be reached.
     """
-    view, allowed = reply.view, await allow_named(bot, reply.view)
+    view, allowed = reply.view, await allow_named(bot, reply.view, alone=alone)
 
     async def edit_with_token(followup: discord.Webhook) -> None:
         await followup.edit_message(
@@ -224,10 +226,17 @@ async def edit_message(
     return True
 
 
+def _alone(post: Post) -> int | None:
+    """Who alone is where a post is shown; None in servers."""
+    return post.player if post.place.guild_id is None else None
+
+
 async def _post(bot: PatienceBot, post: Post, nonce: str, *, is_silent: bool) -> int:
     """Post a new message; returns its id."""
     reply = post.reply
-    mentions = await mentions_of(bot, reply.view, pings=reply.pings, spares=reply.spares)
+    mentions = await mentions_of(
+        bot, reply.view, pings=reply.pings, spares=reply.spares, alone=_alone(post)
+    )
     channel = bot.get_partial_messageable(post.place.channel_id)
     sent = await within(
         SECONDS_TO_SHOW,

@@ -217,3 +217,15 @@ async def test_many_challenges_fit_in_one_list(bot: RunningBot, ada: Person) -> 
     page = await ada.command("patience", "race list")
     assert labels(page).count("Accept") == 5
     assert "and 3 more" in page.text
+
+
+async def test_direct_messages_name_the_opponent_who_is_not_there(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await accepted(ada, ben)
+    board = await ada.press(await ada.command("dm", "race list"), label="My board")
+    assert board.media
+    assert "against Ben: your time runs" in board.text
+    for one in await ada.open("dm"):
+        assert f"<@{ben.id}>" not in one.text
+    assert bot.discord.refusals == []
