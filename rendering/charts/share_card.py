@@ -100,6 +100,7 @@ def draw_share_card(win: Win, style: Style) -> Picture:
     """
     if style.width < _MIN_WIDTH:
         raise InvalidStyle(f"A share card is at least {_MIN_WIDTH} pixels wide, not {style.width}.")
+    alt = describe_win(win, style.strings)
     win = replace(win, player=displayable(win.player))
     width, strings = style.width, style.strings
     board_style = replace(style, width=round(width * _BOARD), is_wide=False)
@@ -118,7 +119,7 @@ def draw_share_card(win: Win, style: Style) -> Picture:
     canvas.image.paste(board, (edge - inside, top))
     left = edge + board.width - 2 * inside + edge
     _paint_facts(canvas, win, (left, top + inside), board.height - 2 * inside, strings)
-    return picture_of(canvas.image, describe_win(win, strings))
+    return picture_of(canvas.image, alt)
 
 
 def describe_win(win: Win, strings: Strings = ENGLISH) -> str:

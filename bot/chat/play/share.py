@@ -11,7 +11,7 @@ from discord import ui
 from bot.chat.games.pictures import gallery
 from bot.chat.responding.audience import is_private_press
 from bot.chat.responding.components import button, row
-from bot.chat.responding.mentions import mention
+from bot.chat.responding.mentions import mention, shown_name
 from bot.chat.responding.replies import Attachment, Reply, message, text_reply
 from bot.drawing import WinCard
 from bot.i18n import N_, _, long_day, translate
@@ -80,7 +80,7 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         None if context.preferences.quiet else int(snapshot.elapsed.total_seconds()),
         snapshot.undos,
         snapshot.hints + snapshot.odds,
-        context.interaction.user.display_name,
+        shown_name(context.interaction.user),
         title,
         day=snapshot.day,
     )

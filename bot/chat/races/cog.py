@@ -19,6 +19,7 @@ from bot.chat.races.messages import (
 from bot.chat.races.views import MAX_ENDED, races_view
 from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
 from bot.chat.responding.forms import form, radio_field, tick_field
+from bot.chat.responding.mentions import shown_name
 from bot.chat.responding.replies import Reply
 from bot.chat.responding.responses import respond
 from bot.i18n import _
@@ -153,7 +154,7 @@ async def challenge_from_menu(interaction: Interaction, user: discord.User) -> N
 async def _ask_for_game(context: Context, opponent: discord.User | discord.Member) -> Reply:
     place_for_races(context)
     refuse_opponent(context.player, opponent.id, is_bot=opponent.bot)
-    return challenge_form(opponent.id, opponent.display_name)
+    return challenge_form(opponent.id, shown_name(opponent))
 
 
 @on_press("challenge:{player:int}", updates=False)

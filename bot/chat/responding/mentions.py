@@ -170,11 +170,19 @@ def plain(name: str) -> str:
     >>> plain("**@everyone**")
     '\\*\\*\\@everyone\\*\\*'
     """
-    escaped = _MARKS.sub(r"\\\g<0>", name)
+    return _isolated(_MARKS.sub(r"\\\g<0>", name))
+
+
+def _isolated(name: str) -> str:
+    """A name after which a line goes on to the right."""
     if any(unicodedata.bidirectional(one) in _RIGHT_TO_LEFT for one in name):
-        # What follows in the line would else stand to the left of it.
-        return f"\N{FIRST STRONG ISOLATE}{escaped}\N{POP DIRECTIONAL ISOLATE}"
-    return escaped
+        return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+    return name
+
+
+def shown_name(user: discord.User | discord.Member) -> str:
+    """What a user is called here, for what is no Markdown: a form's title, a picture, its text."""
+    return _isolated(readable(user.display_name) or known_name(user))
 
 
 def mention(player: int) -> str:

@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.chat.games.offers import complete_game, game_or_question
 from bot.chat.games.pictures import draw_profile
 from bot.chat.responding.components import NotOffered, on_press
+from bot.chat.responding.mentions import shown_name
 from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.shown_pages import show_page
@@ -58,7 +59,7 @@ class StatisticsCog(commands.Cog):
         """Show a player's profile, or their statistics of one game."""
         user = interaction.user if player is None else player
         if game is None:
-            handler = functools.partial(_profile, player=user.id, name=user.display_name)
+            handler = functools.partial(_profile, player=user.id, name=shown_name(user))
         else:
             handler = functools.partial(_statistics, player=user.id, game=game)
         await respond(interaction, handler, private=True)
@@ -72,7 +73,7 @@ class StatisticsCog(commands.Cog):
 @app_commands.context_menu(name="Profile")
 async def profile_of(interaction: Interaction, user: discord.User) -> None:
     """Show the profile of whoever's menu it is."""
-    handler = functools.partial(_profile, player=user.id, name=user.display_name)
+    handler = functools.partial(_profile, player=user.id, name=shown_name(user))
     await respond(interaction, handler, private=True)
 
 

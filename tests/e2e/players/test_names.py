@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from bot.chat.responding.mentions import readable
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.store.daily.daily import save_daily_deal
@@ -86,6 +88,22 @@ def calls_nobody(message: Message) -> bool:
     return called(message) == set() and not message.raw["mention_everyone"]
 
 
+def is_clean(text: str, name: str) -> None:
+    """Whether a text has a name as it can be read, and nothing that disturbs what follows."""
+    assert readable(name) in text
+    assert not set(text) & set("\u202e\u202d\u2066\u200b\u3164\u2800\u00ad")
+    assert not re.search("[\u0300-\u036f\u0483-\u0489]{3}", text)
+
+
+async def test_forms_and_descriptions_of_pictures_have_names_as_they_can_be_read(
+    ada: Person, ben: Person, name: str
+) -> None:
+    form = await ben.menu_for_modal("patience", "Challenge", ada.id)
+    is_clean(form.title, name[:20])
+    profile = await ada.command("patience", "profile")
+    is_clean(profile.alt, name)
+
+
 async def test_a_card_of_a_win_is_drawn_for_any_name(
     bot: RunningBot, ada: Person, name: str
 ) -> None:
@@ -93,7 +111,7 @@ async def test_a_card_of_a_win_is_drawn_for_any_name(
     picture = Image.open(io.BytesIO(await card.picture()))
     assert picture.width / picture.height > 1.2
     assert card.text == f"<@{ada.id}> won the daily deal of 16 November 2026: Saratoga."
-    assert card.alt.isprintable()
+    is_clean(card.alt, name)
     assert "won" in card.alt.lower()
     assert calls_nobody(card)
 
