@@ -9,6 +9,7 @@ from sqlalchemy.exc import OperationalError
 
 from bot.store.database.errors import (
     Failure,
+    StoreInUse,
     StoreRefused,
     StoreUnavailable,
     cannot_open,
@@ -50,7 +51,8 @@ def test_an_error_of_the_network_is_one_whatever_it_was_made_of() -> None:
 def test_what_only_operators_can_mend_is_refused_and_what_passes_is_not() -> None:
     for code, kind in (
         (sqlite3.SQLITE_READONLY, StoreRefused),
-        (sqlite3.SQLITE_BUSY, StoreUnavailable),
+        (sqlite3.SQLITE_BUSY, StoreInUse),
+        (sqlite3.SQLITE_INTERRUPT, StoreUnavailable),
     ):
         error = sqlite3.OperationalError("no")
         error.sqlite_errorcode = code
