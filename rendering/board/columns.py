@@ -22,9 +22,6 @@ _LOOSENESS: Final = (1.5, 1.0, 0.75, 0.5, 0.25, 0.0)
 _BACK: Final = 0.25
 """The room that a card face down needs at least, in offsets of one face up."""
 
-_SHAVED: Final = 0.5
-"""How many pixels less than it should have a card may show, as that cuts no index."""
-
 _BACKS: Final = 0.5
 """How much of the room of a column the cards face down take at most, as a share."""
 
@@ -48,7 +45,7 @@ class Steps:
 
 def least_room(cards: int, hidden: int, m: Metrics) -> int:
     """The room that a column needs for compact indices, in pixels."""
-    return math.ceil(demand_of(cards, hidden) * (m.compact_fan - _SHAVED))
+    return math.ceil(demand_of(cards, hidden) * m.compact_fan)
 
 
 def demand_of(cards: int, hidden: int) -> float:
@@ -94,7 +91,7 @@ def steps_of(cards: int, hidden: int, room: int, m: Metrics) -> Steps:
     for back, strips in _wanted(covered - backs, most, m):
         marks = [index for index, _ in strips]
         offsets = [back] * backs + [offset for _, offset in strips]
-        if sum(offsets) <= room + _SHAVED * covered:
+        if sum(offsets) <= room:
             break
     share = min(1.0, room / max(1.0, sum(offsets)))
     ends = [int(end * share) for end in accumulate(offsets, initial=0.0)]

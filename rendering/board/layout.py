@@ -97,9 +97,7 @@ def layout_of(
 def layout_in(board: Board, arrangement: Arrangement) -> Layout:
     """The layout of a board in an arrangement of its game, its suits not laid out if it is won."""
     m, rooms = arrangement.metrics, rooms_of(arrangement, board)
-    places = tuple(
-        room.moved(place, m) for place, room in zip(arrangement.piles, rooms, strict=True)
-    )
+    places = tuple(room.moved(place) for place, room in zip(arrangement.piles, rooms, strict=True))
     cards = tuple(
         tuple(cards_of(place, board, room.reach, m))
         for place, room in zip(places, rooms, strict=True)

@@ -115,7 +115,7 @@ class Table:
         key = (self, index, *state, board.redeals, board.base, place.pile.name == avoided)
         return PILES.drawn(
             key,
-            lambda: self._drawn(room.moved(place, self.arrangement.metrics), board, room, avoided),
+            lambda: self._drawn(room.moved(place), board, room, avoided),
         )
 
     def _drawn(self, place: PilePlace, board: Board, room: Room, avoided: str | None) -> DrawnPile:

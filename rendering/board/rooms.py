@@ -10,11 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Final
 
 from engine import Board, PileKind
 from rendering.board.arrangement import Arrangement, PilePlace, depth_of, is_tableau, tableau_gap
 from rendering.board.columns import least_room
-from rendering.metrics import Box, Metrics
+from rendering.metrics import Box
+
+_LITTLE: Final = 3
+"""How many pixels less than it needs a column makes do with, so that piles stay where they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +28,23 @@ class Room:
     Attributes:
         shift: how far the pile stands below its place in the arrangement; less than 0 above it.
         reach: how far its last card may lie below the first.
-        is_taken: whether the cards of another pile may lie on its place.
+        taken_at: if the cards of another pile may lie on its place, where on the left edge of that
+            pile or of the board it is kept, without any size.
     """
 
     shift: int
     reach: int
-    is_taken: bool = False
+    taken_at: int | None = None
 
-    def moved(self, place: PilePlace, m: Metrics) -> PilePlace:
-        """The pile's place with that shift; that of a taken one has no size, and is at the edge."""
-        if self.is_taken:
-            return replace(place, box=Box(m.edge, place.box.y, 0, 0))
+    @property
+    def is_taken(self) -> bool:
+        """Whether nothing of the pile is drawn."""
+        return self.taken_at is not None
+
+    def moved(self, place: PilePlace) -> PilePlace:
+        """The pile's place with that shift; that of a taken one has no size."""
+        if self.taken_at is not None:
+            return replace(place, box=Box(self.taken_at, place.box.y, 0, 0))
         return replace(place, box=replace(place.box, y=place.box.y + self.shift))
 
 
@@ -54,7 +64,8 @@ def rooms_of(arrangement: Arrangement, board: Board) -> tuple[Room, ...]:
     lanes = sorted(arrangement.columns, key=lambda place: (place.box.x, place.row))
     for _, lane in groupby(lanes, key=lambda place: place.box.x):
         places = tuple(lane)
-        if any(needs[place.pile.index] > rooms[place.pile.index].reach for place in places):
+        lacking = (needs[one.pile.index] - rooms[one.pile.index].reach for one in places)
+        if max(lacking) > _LITTLE:
             rooms |= _lane_rooms(arrangement, board, places, needs, rooms)
     return tuple(rooms[place.pile.index] for place in arrangement.piles)
 
@@ -112,12 +123,16 @@ def _lane_rooms(
         held = [place for place in lane if not is_spent(place, board)]
         # The last row may have fewer piles than the others.
         room = arrangement.room + slot * (arrangement.rows - len(held))
-        taken = {place.pile.index: Room(0, 0, is_taken=True) for place in lane}
+        taken = {place.pile.index: Room(0, 0, place.box.x) for place in lane}
         if wanted > room:
             # All of it at once, so that the pile moves once.
             up, above = _room_above(arrangement, board, lane[0])
             room += up
-            taken |= {place.pile.index: Room(0, 0, is_taken=True) for place in above}
+            left, edge = lane[0].box.x, arrangement.metrics.edge
+            taken |= {
+                place.pile.index: Room(0, 0, left if place.box.x == left else edge)
+                for place in above
+            }
     usual = [rooms[place.pile.index].reach for place in held]
     shares = _shared(room, usual, [needs[place.pile.index] for place in held])
     y = lane[0].box.y - up

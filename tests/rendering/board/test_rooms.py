@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 
-from engine import CATALOGUE, Board, Game
+from engine import CATALOGUE, Board, Game, PileKind
 from engine.cards import CARDS
 from engine.dealing import opening
 from rendering.board.arrangement_search import PHONE_WIDTH, arrangement_of
@@ -66,6 +66,18 @@ def test_a_long_column_takes_the_place_of_a_spent_pile_below_it() -> None:
     assert least_index(grown, index_of["1"]) > 9.9
     assert grown.box_of(index_of["1"]).bottom > layout.piles[index_of["13"]].box.bottom
     assert not clashing(long, grown)
+
+
+@pytest.mark.parametrize("is_wide", [False, True], ids=["usual", "wide"])
+@pytest.mark.parametrize("game", ["phoenix", "raglan", "arctic-garden", "fan", "house-in-the-wood"])
+def test_no_pile_overlaps_another_wherever_spent_piles_leave_room(game: str, is_wide: bool) -> None:
+    deal = opening(CATALOGUE[game], 1)
+    spent = [pile.name for pile in deal.compiled.piles if pile.kind is PileKind.RESERVE]
+    for pile in deal.compiled.tableau:
+        board = with_pile(deal, pile.name, 14, *spent)
+        layout = layout_of(board, WIDTH, is_wide=is_wide)
+        assert not clashing(board, layout)
+        assert layout.box_of(pile.index).bottom < layout.height
 
 
 @settings(max_examples=60, deadline=None)
