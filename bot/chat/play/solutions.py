@@ -25,7 +25,8 @@ from bot.i18n import _, translate
 from bot.images import DrawingFailed, ImageRenderer
 from bot.service.errors import NoGame
 from bot.service.play.games import Games
-from bot.service.solver.advice import Advisor, Odds, Solutions
+from bot.service.solver.advice import Advisor, Odds
+from bot.service.solver.solutions import Solutions
 from engine.solver import Outcome
 
 if TYPE_CHECKING:

@@ -8,17 +8,14 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.models.play import GameSnapshot, GameState
+from bot.models.play import GameSnapshot
 from bot.recent import Recent
 from bot.service.errors import NoHelpInRace, NoSolutionInRace
 from bot.service.play.moves import backward_moves, heuristic_move
-from bot.service.play.replay import apply, unnumbered
 from bot.service.solver import tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.tasks import Analysis
 from bot.service.solver.trials import begin_trials, search_trials
-from bot.store.database.connection import Database
-from bot.store.solver.deals import StoredSolution, load_solution, save_solution
 from engine import Board, Game, Move, Status
 from engine.automatic import safe_moves
 from engine.hidden_cards import (
@@ -460,43 +457,3 @@ class Advisor:
 
 def _odds(found: Analysis) -> Odds:
     return Odds(found.verdict.outcome, found.winnable, found.lost)
-
-
-class Solutions:
-    """Finds solutions, and keeps those of finished games."""
-
-    def __init__(self, database: Database, advisor: Advisor) -> None:
-        self._database = database
-        self._advisor = advisor
-
-    async def find(self, snapshot: GameSnapshot) -> Solution | Odds:
-        """How a game is won, as stored or found, without a secret deal's number; else the odds."""
-        if snapshot.state is GameState.GIVEN_UP:
-            stored = await load_solution(self._database, snapshot.game_id)
-            if stored is not None:
-                return _without_number(snapshot, _restored(snapshot, stored))
-        found = await self._advisor.solution(snapshot)
-        return found if isinstance(found, Odds) else _without_number(snapshot, found)
-
-    async def save(self, snapshot: GameSnapshot, solution: Solution) -> None:
-        """Keep the solution of a game that was given up; that of a win is the game itself."""
-        if snapshot.state is GameState.GIVEN_UP:
-            moves = " ".join(map(str, solution.game.moves[solution.own :]))
-            stored = StoredSolution(solution.own, moves)
-            await save_solution(self._database, snapshot.game_id, stored)
-
-
-def _without_number(snapshot: GameSnapshot, solution: Solution) -> Solution:
-    """The solution, without the deal number while that is secret."""
-    if not snapshot.is_secret:
-        return solution
-    return Solution(unnumbered(solution.game), solution.own)
-
-
-def _restored(snapshot: GameSnapshot, stored: StoredSolution) -> Solution:
-    game = snapshot.game.copy()
-    while len(game.moves) > stored.own_moves:
-        game.undo()
-    for text in stored.moves.split():
-        apply(game, text)
-    return Solution(game, stored.own_moves)

@@ -8,8 +8,9 @@ import pytest
 
 import engine
 from bot.service.play.games import Games
-from bot.service.solver.advice import Advisor, Odds, Solution, Solutions
+from bot.service.solver.advice import Advisor, Odds, Solution
 from bot.service.solver.pool import SolverPool
+from bot.service.solver.solutions import Solutions
 from bot.store.database.connection import Database
 from engine import Move, Status, solve
 
