@@ -152,13 +152,9 @@ def counted_results(
     return *_daily_results(days), visible_in(guild_id, results.c.player_id)
 
 
-_LOOKED_UP: Final = timedelta(weeks=1)
-"""Of so many days at most, each player's results are looked up day by day."""
-
-
 def _daily_results(days: tuple[date, date] | None) -> tuple[ColumnElement[bool], ...]:
     deal_id, first, last = results.c.contest_deal_id, *(days or (date.min, date.max))
-    if last - first < _LOOKED_UP:
+    if first == last:
         return deal_id.in_(headlines(first, last)), results.c.in_time
     # As a value, so that each player's results are read once.
     return deal_id.is_not(None), (deal_id + 0).in_(headlines(first, last)), results.c.in_time
