@@ -28,7 +28,6 @@ import engine.open_moves
 from benchmarks.taps import count_taps
 from benchmarks.timing import table
 from benchmarks.winning_lines import winning_game
-from bot.chat.play.rows import offers_moves
 from bot.service.play import moves as choices
 from bot.service.play import taps
 from bot.service.play.moves import distinct_moves
@@ -36,6 +35,7 @@ from bot.service.play.taps import tapped_move
 from bot.service.preferences import Tap
 from engine import CATALOGUE, Board, Game, Outcome
 from engine.compiled import compile_rules
+from rendering.board.keys import offers_moves
 
 GAMES: Final = (
     *("klondike", "easthaven", "double-klondike", "thumb-and-pouch", "whitehead", "thirty-six"),

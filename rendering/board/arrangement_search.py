@@ -8,7 +8,6 @@ cards get small on a desktop. Of all arrangements the best has the largest cards
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -20,7 +19,7 @@ from engine.compiled import CompiledRules, compile_rules
 from engine.rules import MoveUnit, StockAction
 from rendering.board.arrangement import Arrangement, Variant, arrange, kinds_outside_tableau
 from rendering.board.columns import demand_of, steps_of
-from rendering.board.overlap import stands_of
+from rendering.board.keys import key_rows_of
 from rendering.metrics import Metrics, Spacing, metrics_of
 
 CHAT_BOX: Final = (550, 350)
@@ -29,20 +28,11 @@ CHAT_BOX: Final = (550, 350)
 PHONE_WIDTH: Final = 341
 """The width at which a chat shows a picture on a phone 390 pixels wide, in CSS pixels."""
 
-_PHONE_ROOM: Final = 560
+_PHONE_ROOM: Final = 518
 """The height that a phone leaves to a picture and the buttons below it, in CSS pixels."""
 
-_BUTTON_ROW: Final = 40
-"""The height of a row of buttons, in CSS pixels."""
-
-_BUTTONS: Final = 5
-"""How many piles have a button in one row."""
-
-_MENU: Final = 25
-"""How many piles have a place in one menu, which more piles have instead of buttons."""
-
-_WITHOUT_BUTTON: Final = (StockAction.FILL, StockAction.CLOSE_UP)
-"""What a stock does that has no button among those of the piles."""
+_BUTTON_ROW: Final = 52
+"""The height of a row of buttons with the gap above it, in CSS pixels."""
 
 _LOW: Final = CHAT_BOX[1] / CHAT_BOX[0]
 """The height in widths up to which a picture is as wide on a desktop as one can be."""
@@ -56,14 +46,14 @@ _MIN_CARD: Final = 30
 _SMALL_CARD: Final = 0.088
 """The width of a card in board widths below which it is hard to see on a phone."""
 
-_DESKTOP_WEIGHT: Final = 0.5
+_DESKTOP_WEIGHT: Final = 0.1
 """How much it matters that cards get smaller on a desktop as pictures get taller, as an exponent.
 On a phone they do not."""
 
 _FILLED: Final = 0.6
 """How much of the height of a picture the cards take at the deal, at least."""
 
-_TOO_TALL: Final = 6.0
+_TOO_TALL: Final = 30.0
 """How much worse it is to be taller than a message has room for, as an exponent."""
 
 _TALLER_THAN_WIDE: Final = 0.5
@@ -162,29 +152,8 @@ def _dealt_room(compiled: CompiledRules, m: Metrics) -> int:
 
 def _most_height(compiled: CompiledRules, m: Metrics) -> int:
     """The height up to which a message fits on a phone, and cards are not too small elsewhere."""
-    on_phone = (_PHONE_ROOM - _button_rows(compiled) * _BUTTON_ROW) / PHONE_WIDTH
+    on_phone = (_PHONE_ROOM - key_rows_of(compiled) * _BUTTON_ROW) / PHONE_WIDTH
     return int(min(m.width * min(on_phone, _TALL), m.card * CHAT_BOX[1] / _MIN_CARD))
-
-
-def _button_rows(compiled: CompiledRules) -> int:
-    """About how many rows of buttons a message has: those of the piles, and one below them."""
-    counts = [len(compiled.piles_of(kind)) for kind in (PileKind.CELL, PileKind.RESERVE)]
-    if compiled.is_layered:
-        levels = Counter(stand.level for stand in stands_of(compiled)).values()
-        # The short ones at the top share a row, with the stock at best.
-        counts += [count for count in levels if count > _BUTTONS]
-    elif compiled.rules.tableau.turns_rank:
-        # Its only move has a button of its own.
-        counts.append(1)
-    else:
-        counts.append(len(compiled.tableau))
-    sources = chain.from_iterable(route.sources for route in compiled.routes)
-    gives_back = any(pile.kind is PileKind.FOUNDATION for pile in sources)
-    stock = compiled.rules.stock
-    is_tapped = stock is not None and stock.action not in _WITHOUT_BUTTON
-    # Stock, waste and all foundations together stand in one row.
-    counts.append(int(gives_back or is_tapped))
-    return 1 + sum(-(-count // (_BUTTONS if count <= _MENU else _MENU)) for count in counts)
 
 
 def variants(compiled: CompiledRules) -> Iterator[Variant]:
@@ -251,7 +220,7 @@ def _score(compiled: CompiledRules, arrangement: Arrangement, demand: Demand) ->
     room = arrangement.room / rows
     return (
         seen
-        * _filled(room / m.compact_fan, demand.usual)
+        * math.sqrt(_filled(room / m.compact_fan, demand.usual))
         * math.pow(_filled(room / m.strips[-2][1], demand.longest), _LONGEST_WEIGHT)
     )
 

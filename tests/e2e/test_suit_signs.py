@@ -26,7 +26,7 @@ def uploaded(bot: RunningBot) -> dict[str, int]:
 async def asked(person: Person) -> Message:
     """A board that asks where a queen is to go, onto kings of diamonds and hearts."""
     board = await person.command("patience", "play", game="phoenix", deal="7")
-    return await person.press(board, label="r4")
+    return await person.press(board, label="Q♠")
 
 
 def emoji_of(message: Message, label: str) -> str:
@@ -105,8 +105,8 @@ async def test_signs_that_are_deleted_meanwhile_cost_one_press(
 ) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     bot.discord.state.emojis.clear()
-    refused = await ada.press(board, label="r4")
+    refused = await ada.press(board, label="Q♠")
     assert "/board" in refused.text
-    again = await ada.press(await ada.command("patience", "board"), label="r4")
+    again = await ada.press(await ada.command("patience", "board"), label="Q♠")
     assert "Q♠ from r4" in again.text
     bot.discord.refusals.clear()

@@ -44,10 +44,10 @@ BEST_KNOWN_FIRST: Final = tuple(
 """All games, those that many know first."""
 
 _START: Final = N_(
-    "Type **/play** and choose a game. Each pile has a button below the board: tap the one you "
-    "want to move from. A card moves at once if it has one place to go, or if that cannot hurt; "
-    "otherwise, tap where it should go. If it went to the wrong place, tap Undo and then the same "
-    "pile, and you choose."
+    "Type **/play** and choose a game. Below the board a button stands for a column, or for a card "
+    "that you can play: blue, or green if the card can go home. A card moves at once if it has one "
+    "place to go, or if that cannot hurt; otherwise, tap where it should go. If it went to the "
+    "wrong place, tap Undo and then the same button, and you choose."
 )
 _WINNING: Final = N_(
     "Most games are won when all cards lie on the foundations. **/games** with the name of a game "

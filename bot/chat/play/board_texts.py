@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.chat.play.rows import offers_moves
 from bot.chat.play.verdicts import Verdict, verdict_line
 from bot.chat.responding.mentions import mention
 from bot.i18n import _, card_label, ngettext, translate
@@ -27,6 +26,7 @@ from bot.wording.formatting import (
 from engine.hidden_cards import unknown_places
 from engine.rules import PileKind, Scoring
 from rendering.board.arrangement import shows_top_only
+from rendering.board.keys import loose_kinds, offers_moves
 from rendering.board.scene import FOUNDATIONS
 
 if TYPE_CHECKING:
@@ -112,7 +112,8 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
         return [_put_aside(remarks.left), *notice, *aims]
     steps = _first_steps(snapshot)
     if steps:
-        return [steps, *notice, *aims]
+        # As high as what stands there from the first move on.
+        return [f"-# {steps}", *notice, *aims]
     if notice:
         return [*notice, *aims]
     if snapshot.state is GameState.STUCK:
@@ -165,8 +166,11 @@ def _first_steps(snapshot: GameSnapshot) -> str:
     if snapshot.experience is not Experience.NONE or snapshot.version or snapshot.is_shared:
         return ""
     rules = snapshot.game.rules
-    if offers_moves(snapshot.game.board.compiled):
+    compiled = snapshot.game.board.compiled
+    if offers_moves(compiled):
         return _("Tap the move you want to play.")
+    if PileKind.TABLEAU in loose_kinds(compiled):
+        return _("Tap the card you want to play.")
     if rules.foundations.takes_discards:
         return _("Tap a **green** pile to discard its card.")
     if rules.foundations.is_single:

@@ -1,8 +1,9 @@
 """The rows of components under a board.
 
-While a game goes on, each pile that cards can ever leave has a button where it lies in the picture,
-and nothing else ever has that place, so that fingers learn it: see :mod:`bot.chat.play.pile_rows`.
-A button is disabled while its pile has no move, and green when one of its cards can go home.
+While a game goes on, a column has its key where it lies in the picture, and nothing else ever has
+that place, so that fingers learn it; of many small piles, a card has a key while it can be played:
+see :mod:`bot.chat.play.pile_rows`. What can be played is blue, or green if it can go home; what
+cannot is grey, and a row without a move is one key.
 
 Once a pile is selected, its choices take the place of its row; when a game is stuck, the ways on
 take the place of a row of piles.
@@ -10,35 +11,35 @@ take the place of a row of piles.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections import Counter
+from typing import TYPE_CHECKING
 
 import discord
-from discord import ButtonStyle
+from discord import ButtonStyle, ui
 
-from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
-from bot.chat.play.pile_rows import pile_rows
-from bot.chat.play.rows import FIGURE_SPACE, choice_rows, move_rows, offers_moves
-from bot.chat.responding.components import button, option, select
+from bot.chat.play.custom_ids import BoardAction, board_route
+from bot.chat.play.pile_rows import STOCK, CardRows, pile_rows
+from bot.chat.play.rows import choice_rows, filled_rows, move_rows
+from bot.chat.responding.components import PREFIX, button, option
 from bot.i18n import _, card_label, translate
 from bot.models.daily import Slot
 from bot.models.play import GameState
-from bot.service.play.moves import distinct_moves, tapped_name
+from bot.service.play.moves import distinct_moves
 from bot.wording.formatting import format_difficulty, format_moves, game_title
 from engine.rules import StockAction
+from rendering.board.keys import offers_moves
+from rendering.board.scene import FOUNDATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.chat.play.pile_rows import Names, PileRow
+    from bot.chat.play.pile_rows import PileRow
     from bot.chat.play.rows import Row
     from bot.chat.responding.components import Component
     from bot.models.daily import DailyDeal
     from bot.models.play import GameSnapshot
     from bot.service.play.moves import MovesByPile
     from engine import Board, Move
-
-
-_STOCK: Final = "s"
 
 
 def board_rows(
@@ -63,74 +64,102 @@ def board_rows(
         if is_stuck:
             rows = [*rows[:-1], _after_game(snapshot)]
         return [*rows, controls]
-    places = pile_rows(board.compiled)
-    rows = [_pile_row(snapshot, place, moves) for place in places]
+    rows = [row for piles in pile_rows(board.compiled) for row in _rows(snapshot, piles, moves)]
     if selected is not None:
         choices = choice_rows(snapshot, selected, moves.get(selected, ()), len(rows) + 1)
-        begin = next((n for n, place in enumerate(places) if _has(place, selected)), len(rows))
+        route = board_route(snapshot, BoardAction.TAP, selected)
+        begin = next((n for n, row in enumerate(rows) if _has(row, route)), len(rows))
         return _with_choices(rows, controls, choices, begin)
     if is_stuck:
         # Nothing but the stock has a move, so no other row is missed.
-        last = max((n for n, place in enumerate(places) if not _has(place, _STOCK)), default=0)
+        stock = board_route(snapshot, BoardAction.TAP, STOCK)
+        last = max((n for n, row in enumerate(rows) if not _has(row, stock)), default=0)
         rows[last] = _after_game(snapshot)
     return [*rows, controls]
 
 
-def _has(place: PileRow, name: str) -> bool:
-    """Whether a pile, as it is tapped, has its button in a row."""
-    return any(name in map(tapped_name, slot) for slot in place.slots)
+def _has(row: Row, route: str) -> bool:
+    """Whether a row has the key of a route, or the menu with its choice."""
+    pile = route.rpartition(":")[2]
+    return any(
+        one.custom_id == f"{PREFIX}{route}"
+        if isinstance(one, ui.Button)
+        else isinstance(one, ui.Select) and any(each.value == pile for each in one.options)
+        for one in row
+    )
 
 
 def _with_choices(rows: list[Row], controls: Row, choices: list[Row], place: int) -> list[Row]:
     """The rows of a board with choices in the place of some of them."""
     for component in (one for row in rows for one in row):
         component.disabled = True
+        if isinstance(component, ui.Button):
+            component.style = ButtonStyle.secondary
     board = [*rows, controls]
     begin = max(0, min(place, len(board) - len(choices)))
     return [*board[:begin], *choices, *board[begin + len(choices) :]]
 
 
-def _pile_row(snapshot: GameSnapshot, place: PileRow, moves: MovesByPile) -> Row:
-    if place.is_menu:
-        return [_pile_menu(snapshot, [slot[0] for slot in place.slots], moves)]
-    return [_pile(snapshot, slot, moves) for slot in place.slots]
+def _rows(snapshot: GameSnapshot, piles: PileRow | CardRows, moves: MovesByPile) -> list[Row]:
+    """The rows of keys of some piles."""
+    if isinstance(piles, CardRows):
+        return _card_rows(snapshot, piles, moves)
+    if len(piles.names) > 1 and not any(name in moves for name in piles.names):
+        route = board_route(snapshot, BoardAction.TAP, piles.names[0])
+        return [[button(route, _spans(piles.names), disabled=True)]]
+    return [[_key(snapshot, name, _pile_label(snapshot, name), moves) for name in piles.names]]
 
 
-def _pile(snapshot: GameSnapshot, names: Names, moves: MovesByPile) -> Component:
-    """The button of a pile, or of several; green when one of their cards can go to a foundation."""
-    board, label, style = snapshot.game.board, _range(names), ButtonStyle.secondary
-    name = tapped_name(names[0])
-    if name == _STOCK:
-        label = _stock_label(board)
-    elif name == names[0]:
-        # Of piles that lie on others, the first that still has a card, free or not.
-        name = next((one for one in names if board.stacks[board.compiled.index_of[one]]), names[-1])
-        label = name.rjust(max(map(len, names)), FIGURE_SPACE)
-        if any(move.target.startswith("f") for move in moves.get(name, ())):
-            style = ButtonStyle.success
+def _card_rows(snapshot: GameSnapshot, piles: CardRows, moves: MovesByPile) -> list[Row]:
+    """The rows of keys for cards that can be played; that of the stock is always there."""
+    live = [name for name in piles.names if name in moves or name == STOCK]
+    labels = {name: _card_label(snapshot, name) for name in live}
+    seen = Counter(labels.values())
+    named = {
+        name: f"{label} · {name}" if seen[label] > 1 else label for name, label in labels.items()
+    }
+    keys = [_key(snapshot, name, label, moves) for name, label in named.items()]
+    options = [_pile_option(snapshot, name, moves.get(name, ())) for name in live]
+    return filled_rows(snapshot, BoardAction.TAP, keys, options, piles.count)
+
+
+def _key(snapshot: GameSnapshot, name: str, label: str, moves: MovesByPile) -> Component:
+    """The key of a pile; green when one of its cards can go to a foundation."""
     route = board_route(snapshot, BoardAction.TAP, name)
-    return button(route, label, style=style, disabled=name not in moves)
+    if name not in moves:
+        return button(route, label, disabled=True)
+    is_home = name != STOCK and any(move.target.startswith(FOUNDATIONS) for move in moves[name])
+    return button(route, label, style=ButtonStyle.success if is_home else ButtonStyle.primary)
 
 
-def _range(names: Sequence[str]) -> str:
-    return f"{names[0]}–{names[-1]}" if len(names) > 1 else names[0]
+def _pile_label(snapshot: GameSnapshot, name: str) -> str:
+    if name == STOCK:
+        return _stock_label(snapshot.game.board)
+    return _("Home") if name == FOUNDATIONS else name
 
 
-def _pile_menu(snapshot: GameSnapshot, names: Sequence[str], moves: MovesByPile) -> Component:
-    """A menu of those piles that have a move."""
-    board, piles = snapshot.game.board, _range(names)
-    options = [_pile_option(board, name, moves[name]) for name in names if name in moves]
-    placeholder = (
-        _("Move from {piles}", piles=piles) if options else _("No moves from {piles}", piles=piles)
-    )
-    route = choice_route(snapshot, BoardAction.TAP, names[0])
-    return select(route, options, placeholder=placeholder)
+def _card_label(snapshot: GameSnapshot, name: str) -> str:
+    """The top card of a pile that lies face up."""
+    if name in (STOCK, FOUNDATIONS):
+        return _pile_label(snapshot, name)
+    return card_label(snapshot.game.board.piles[name][-1])
 
 
-def _pile_option(board: Board, name: str, moves: Sequence[Move]) -> discord.SelectOption:
-    top = board.piles[name][-1]
-    only = translate(board.describe(moves[0])) if len(moves) == 1 else ""
-    return option(f"{name} · {card_label(top)}", name, only or format_moves(len(moves)))
+def _spans(names: Sequence[str]) -> str:
+    """Piles without a move together: ``6–10``, ``a–d · Home``."""
+    labels = [_("Home") if name == FOUNDATIONS else name for name in names]
+    if FOUNDATIONS in names[:-1] or len(names) < 3:
+        return " · ".join(labels)
+    *piles, last = labels
+    return f"{piles[0]}–{piles[-1]} · {last}" if names[-1] == FOUNDATIONS else f"{piles[0]}–{last}"
+
+
+def _pile_option(snapshot: GameSnapshot, name: str, moves: Sequence[Move]) -> discord.SelectOption:
+    label = _card_label(snapshot, name)
+    if name not in (STOCK, FOUNDATIONS):
+        label = f"{label} · {name}"
+    only = translate(snapshot.game.board.describe(moves[0])) if len(moves) == 1 else ""
+    return option(label, name, only or format_moves(len(moves)))
 
 
 def _controls(snapshot: GameSnapshot, *, offers_peek: bool, offers_table: bool) -> Row:
@@ -139,7 +168,7 @@ def _controls(snapshot: GameSnapshot, *, offers_peek: bool, offers_table: bool) 
     row = []
     stock = board.rules.stock
     if offers_moves(board.compiled) and stock and stock.action is not StockAction.FILL:
-        route = board_route(snapshot, BoardAction.TAP, _STOCK)
+        route = board_route(snapshot, BoardAction.TAP, STOCK)
         row.append(button(route, _stock_label(board), disabled=not board.can_play_stock))
     undo, redo = board_route(snapshot, BoardAction.UNDO), board_route(snapshot, BoardAction.REDO)
     row += [
@@ -173,9 +202,9 @@ def _stock_label(board: Board) -> str:
     if board.rules.redeals_tableau:
         return _("Redeal") + " " + _("({number} left)", number=board.redeals)
     if board.rules.stock is not None and board.rules.stock.action is StockAction.CLOSE_UP:
-        return f"{_STOCK} · {_('close up')}"
+        return f"{STOCK} · {_('close up')}"
     # Whether it is empty, and how many redeals are left, is on the picture.
-    return f"{_STOCK} · {_('turn') if board.rules.has_waste else _('deal')}"
+    return f"{STOCK} · {_('turn') if board.rules.has_waste else _('deal')}"
 
 
 def _after_game(

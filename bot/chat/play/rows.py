@@ -1,8 +1,8 @@
 """Components in rows: the moves themselves in place of piles, and the choices of a selected one.
 
 Where there are more piles than anyone looks for by number, and few moves, as in Montana, Accordion,
-Monte Carlo and Clock, or where nearly all moves are of one card, as in Calculation, a tap plays a
-move. If there are more moves than buttons that suit a phone, they are in menus.
+Pyramid and Clock, or where nearly all moves are of one card, as in Calculation, a tap plays a move.
+A game keeps so many rows for them, and moves without room in these are in menus.
 
 The choices of a selected pile take the place of the pile's own row and those after it, so that the
 message keeps its height, and the second tap is beside the first. Each target has one button, for as
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
+import discord
 from discord import ButtonStyle, ui
 
 from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
@@ -24,6 +25,7 @@ from bot.service.play.moves import distinct_moves
 from bot.wording.formatting import format_cards
 from engine import Move, PileKind
 from engine.notation import moved_cards
+from rendering.board.keys import move_rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,9 +43,6 @@ _LINE: Final = 46
 _PADDING: Final = 5
 """What a button is wider than its label, with the gap beside it, in characters."""
 _EMOJI: Final = 3
-
-FIGURE_SPACE: Final = "\N{FIGURE SPACE}"
-"""A space as wide as a digit, which is kept where labels are shown."""
 
 _Item = TypeVar("_Item")
 
@@ -70,7 +69,10 @@ def _width(component: Component) -> int:
 
 def evenly(items: Sequence[_Item], most: int) -> Iterator[list[_Item]]:
     """Items in as few parts of at most ``most`` as possible, of nearly equal length."""
-    parts = -(-len(items) // most)
+    return _parted(items, -(-len(items) // most))
+
+
+def _parted(items: Sequence[_Item], parts: int) -> Iterator[list[_Item]]:
     begin = 0
     for part in range(parts):
         end = begin + -(-(len(items) - begin) // (parts - part))
@@ -78,58 +80,97 @@ def evenly(items: Sequence[_Item], most: int) -> Iterator[list[_Item]]:
         begin = end
 
 
-_MAX_ROWS: Final = 5
-"""The most rows of buttons; more moves are in menus."""
+def filled_rows(
+    snapshot: GameSnapshot,
+    action: BoardAction,
+    keys: Sequence[Component],
+    options: Sequence[discord.SelectOption],
+    count: int,
+) -> list[Row]:
+    """Keys in exactly so many rows, none of which wraps on a phone; those without room in menus.
+
+    Args:
+        action: what the menus ask for.
+        options: what stands for each key in a menu.
+        count: the number of rows, unless menus need more.
+    """
+    rows = list(_parted(keys, min(count, len(keys))))
+    if not all(_fits(row) for row in rows):
+        rows = in_lines(keys)
+    if len(rows) > count:
+        return _with_menus(snapshot, action, rows, options, count)
+    spare = range(count - len(rows))
+    # A row must not be empty.
+    return rows + [
+        [button(board_route(snapshot, BoardAction.BACK, str(number)), "–", disabled=True)]
+        for number in spare
+    ]
 
 
-def offers_moves(compiled: CompiledRules) -> bool:
-    """Whether a board offers its moves rather than its piles."""
-    rules = compiled.rules
-    places_decide = not rules.has_foundations or rules.foundations.touching
-    return places_decide or rules.tableau.turns_rank or compiled.differ
+def _fits(row: Sequence[Component]) -> bool:
+    return len(row) <= MAX_BUTTONS_IN_ROW and sum(map(_width, row)) <= _LINE
+
+
+def _with_menus(
+    snapshot: GameSnapshot,
+    action: BoardAction,
+    rows: Sequence[Row],
+    options: Sequence[discord.SelectOption],
+    count: int,
+) -> list[Row]:
+    """As many of the rows as leave room for menus with the rest."""
+    rests = [options[sum(map(len, rows[:shown])) :] for shown in range(count)]
+    room = [
+        shown for shown, rest in enumerate(rests) if shown + -(-len(rest) // MAX_OPTIONS) <= count
+    ]
+    shown = max(room, default=0)
+    more = _("More moves") if action is BoardAction.PLAY else _("More cards")
+    parts = enumerate(evenly(rests[shown], MAX_OPTIONS), start=1)
+    return [
+        *rows[:shown],
+        *(
+            [select(choice_route(snapshot, action, str(number)), part, placeholder=more)]
+            for number, part in parts
+        ),
+    ]
 
 
 def move_rows(snapshot: GameSnapshot) -> list[Row]:
     """The rows of all moves."""
     board = snapshot.game.board
-    if board.compiled.differ and (fixed := _fixed_rows(snapshot)):
-        return fixed
     by_pile = distinct_moves(snapshot.game)
     moves = list(dict.fromkeys(move for some in by_pile.values() for move in some))
     moves = [move for move in moves if not move.is_stock]
-    rows = in_lines([_move_button(snapshot, move) for move in moves])
-    return rows if len(rows) <= _MAX_ROWS else list(_menus(snapshot, moves))
+    fixed: list[Row] = []
+    if board.compiled.differ and (builds := _builds(board.compiled)):
+        fixed = [[_move_button(snapshot, move, disabled=move not in moves) for move in builds]]
+        moves = [move for move in moves if move not in builds]
+    options = [
+        option(move_label(board, move), str(move), translate(board.describe(move)))
+        for move in moves
+    ]
+    keys, count = [_move_button(snapshot, move) for move in moves], move_rows_of(board.compiled)
+    return [*fixed, *filled_rows(snapshot, BoardAction.PLAY, keys, options, count)]
 
 
-def _fixed_rows(snapshot: GameSnapshot) -> list[Row]:
-    """The moves to each pile and foundation, in fixed places; None if there are too many."""
-    compiled, legal = snapshot.game.board.compiled, snapshot.game.legal_moves()
+def _builds(compiled: CompiledRules) -> list[Move]:
+    """The moves that go anywhere, which keep their places; none if there are too many."""
     builds = [
         Move(source.name, target.name)
         for route in compiled.routes
         for source in route.sources
         for target in route.targets
     ]
-    names = [compiled.piles[index].name for index in compiled.foundations]
-    if max(len(builds), len(names)) > MAX_BUTTONS_IN_ROW:
-        return []
-    homeward = [
-        [move for move in legal if move.target == name] or [Move("", name)] for name in names
-    ]
-    first = [moves[0] for moves in homeward]
-    others = [move for moves in homeward for move in moves[1:]]
-    return [
-        [_move_button(snapshot, move, disabled=move not in legal) for move in some]
-        for some in (builds, first, *evenly(others, MAX_BUTTONS_IN_ROW))
-    ]
+    return builds if len(builds) <= MAX_BUTTONS_IN_ROW else []
 
 
 def _move_button(snapshot: GameSnapshot, move: Move, *, disabled: bool = False) -> Component:
-    is_green = move.others or (snapshot.game.board.compiled.differ and move.target.startswith("f"))
+    is_home = move.others or move.target.startswith("f")
+    live = ButtonStyle.success if is_home else ButtonStyle.primary
     return button(
         board_route(snapshot, BoardAction.PLAY, str(move)),
         move_label(snapshot.game.board, move),
-        style=ButtonStyle.success if is_green and not disabled else ButtonStyle.secondary,
+        style=ButtonStyle.secondary if disabled else live,
         disabled=disabled,
     )
 
@@ -140,28 +181,18 @@ def move_label(board: Board, move: Move) -> str:
     Where any card goes onto any other, or turns one up elsewhere, the pile's name says more.
     """
     if board.compiled.differ:
-        return f"{move.source.rjust(2, FIGURE_SPACE)} → {move.target}"
+        return f"{move.source} → {move.target}"
     if board.rules.tableau.turns_rank:
         (card,) = moved_cards(board, move)
         return f"{card_label(card)} → {int(card.rank)}"
     if move.others:
         return " + ".join(map(card_label, moved_cards(board, move)))
+    if board.rules.foundations.groups:
+        return card_label(moved_cards(board, move)[0])
     source, target = (
         board.stacks[board.compiled.index_of[name]] for name in (move.source, move.target)
     )
     return f"{card_label(source[-1])} → {card_label(target[-1]) if target else move.target}"
-
-
-def _menus(snapshot: GameSnapshot, moves: Sequence[Move]) -> Iterator[Row]:
-    board = snapshot.game.board
-    for number, part in enumerate(evenly(moves, MAX_OPTIONS), start=1):
-        options = [
-            option(move_label(board, move), str(move), translate(board.describe(move)))
-            for move in part
-        ]
-        piles = f"{part[0].source}–{part[-1].source}"
-        route = choice_route(snapshot, BoardAction.PLAY, str(number))
-        yield [select(route, options, placeholder=_("Move from {piles}", piles=piles))]
 
 
 def choice_rows(

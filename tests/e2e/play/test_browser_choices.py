@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -37,6 +38,7 @@ BOARDS = (
     *("klondike", "saxony", "freecell", "spider", "yukon", "tri-peaks", "gaps"),
     *("phoenix", "pyramid", "cruel", "bakers-dozen", "crescent"),
 )
+HIGHEST = 680
 LOW_DESKTOP = ViewportSize(width=1280, height=800)
 
 
@@ -133,6 +135,24 @@ async def test_a_board_and_its_buttons_are_seen_at_once(page: Page, games: Seque
         board = await run_for_message(page, f"/play game:{game} deal:1")
         await expect(board.locator("img:not(.custom-emoji)")).to_be_visible()
         assert await is_between(header, board, composer), game
+
+
+@pytest.mark.parametrize("page", [PHONE], indirect=True, ids=["phone"])
+async def test_a_message_is_no_higher_than_a_phone_and_keeps_its_height(page: Page) -> None:
+    for game in (*BOARDS, "giza", "accordion", "calculation", "monte-carlo", "king-albert"):
+        board = await run_for_message(page, f"/play game:{game} deal:1")
+        await expect(board.locator("img:not(.custom-emoji)")).to_be_visible()
+        top, bottom = await place(board)
+        assert bottom - top <= HIGHEST, game
+        for number in range(1, 4):
+            move = board.locator('button:enabled[data-custom-id*=":play:"]')
+            if not await move.count():
+                break
+            await move.first.click()
+            await expect(board.get_by_text(re.compile(rf"\b{number} moves? ·"))).to_be_visible()
+            begin, end = await place(board)
+            # A sign in the line below the title may be higher than its letters.
+            assert end - begin == pytest.approx(bottom - top, abs=3), game
 
 
 async def _ask(board: Locator, pile: str) -> None:

@@ -229,7 +229,7 @@ async def test_a_tap_on_the_board_of_another_game_takes_it_up_again(ada: Person)
     await ada.press(phoenix, label="6")
     klondike = await ada.command("patience", "play", **KLONDIKE)
     await ada.command("patience", "type move", play="s")
-    phoenix = await ada.press(await ada.refresh(phoenix), label="r4")
+    phoenix = await ada.press(await ada.refresh(phoenix), label="Q♠")
     assert "Q♠ from r4" in plain(phoenix)
     phoenix = await ada.press(phoenix, label="Back")
     assert "Back in this game. Klondike waits" not in phoenix.text
