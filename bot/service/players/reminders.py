@@ -176,7 +176,8 @@ class Reminders:
         won = await days_won_by(self._database, (player,))
         passed_over = await days_nobody_could_play(self._database)
         streak = daily_streak(won[player], today, passed_over)
-        if kind is ReminderKind.STREAK and not _would_end(streak):
+        is_safe = today in won[player] or not _would_end(streak)
+        if kind is ReminderKind.STREAK and is_safe:
             return next_at
         return ReminderNow(reminder, streak, next_at)
 

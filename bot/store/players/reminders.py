@@ -12,7 +12,7 @@ from bot.models.players import Reminder, ReminderKind
 from bot.store.database.connection import Database
 from bot.store.due.due import drop, schedule
 from bot.store.due.schema import due
-from bot.store.play.results import deals_of_days, headlines, is_won
+from bot.store.play.results import headlines
 from bot.store.play.schema import results
 from bot.store.players.schema import reminders
 
@@ -73,11 +73,11 @@ async def stop_reminders(
 
 
 async def has_played(database: Database, player_id: int, day: date) -> bool:
-    """Whether a player has a result of a day's headline, or has won another of its deals."""
-    of_headline = results.c.contest_deal_id.in_(headlines(day, day))
-    of_day = results.c.contest_deal_id.in_(deals_of_days(day, day))
+    """Whether a player has a result of a day's headline."""
     query = select(
-        exists().where(results.c.player_id == player_id, of_headline | (of_day & is_won))
+        exists().where(
+            results.c.contest_deal_id.in_(headlines(day, day)), results.c.player_id == player_id
+        )
     )
     async with database.reading() as connection:
         return bool((await connection.execute(query)).scalar_one())

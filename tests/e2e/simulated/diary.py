@@ -34,22 +34,26 @@ class Diary:
     Attributes:
         played: by day and player.
         caught_up: the days that were won later, with the player.
+        by_others: the days of which another deal than the headline was won, with the player.
         badges: how often each player was told of a badge.
     """
 
     played: dict[date, dict[int, Played]] = field(default_factory=lambda: defaultdict(dict))
     caught_up: set[tuple[date, int]] = field(default_factory=set)
+    by_others: set[tuple[date, int]] = field(default_factory=set)
     badges: Counter[tuple[int, str]] = field(default_factory=Counter)
 
     def won_by(self, player: int) -> set[date]:
         """The days that a player won on time."""
-        return {day for day, one in self.played.items() if player in one and one[player].won}
+        won = {day for day, one in self.played.items() if player in one and one[player].won}
+        return won | {day for day, who in self.by_others if who == player}
 
     def forget(self, player: int) -> None:
         """Leave out a player who deleted everything."""
         for players in self.played.values():
             players.pop(player, None)
         self.caught_up = {one for one in self.caught_up if one[1] != player}
+        self.by_others = {one for one in self.by_others if one[1] != player}
         self.badges = Counter({one: told for one, told in self.badges.items() if one[0] != player})
 
 

@@ -181,6 +181,7 @@ async def play_extras(bot: RunningBot, diary: Diary, player: int) -> list[set[st
         assert (dealt.slot, dealt.is_secret) == (slot, True)
         won = await win(services[Games], player, lines()[line][1])
         told.append(await note_badges(bot, diary, won))
+        diary.by_others.add((services[Daily].today(), player))
     return told
 
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.models.daily import DailyDeal
+from bot.models.daily import DailyDeal, Slot
 from bot.models.due import Due, Shown
 from bot.models.places import Place
 from bot.models.players import ReminderKind
@@ -336,6 +336,17 @@ async def test_a_streak_that_does_not_end_with_the_day_is_not_told(
     await reminders.set_streak(ANN, 3, "en")
     clock.now = at(21)
     assert await told(reminders) == []
+
+
+async def test_a_streak_that_another_deal_of_today_has_kept_is_not_told_but_the_day_is(
+    reminders: Reminders, database: Database, clock: Clock
+) -> None:
+    await win_days(database, 1, 2, 3)
+    await play_to_the_end(database, ANN, day=TODAY, slot=Slot.CURIOUS, at=at(12), moves=1)
+    await reminders.set_streak(ANN, 3, "en")
+    await reminders.set_daily(ANN, 21, "UTC", "en")
+    clock.now = at(21)
+    assert await told(reminders) == [(ANN, ReminderKind.DAY)]
 
 
 async def test_a_streak_is_told_when_its_freeze_is_used(
