@@ -169,7 +169,9 @@ def _controls(snapshot: GameSnapshot, *, offers_peek: bool, offers_table: bool) 
     stock = board.rules.stock
     if offers_moves(board.compiled) and stock and stock.action is not StockAction.FILL:
         route = board_route(snapshot, BoardAction.TAP, STOCK)
-        row.append(button(route, _stock_label(board), disabled=not board.can_play_stock))
+        style = ButtonStyle.primary if board.can_play_stock else ButtonStyle.secondary
+        label = _stock_label(board)
+        row.append(button(route, label, style=style, disabled=not board.can_play_stock))
     undo, redo = board_route(snapshot, BoardAction.UNDO), board_route(snapshot, BoardAction.REDO)
     row += [
         button(undo, _("Undo"), disabled=not game.moves),
