@@ -20,6 +20,8 @@ from rendering.theme import Theme
 _BORDER: Final = 1.2
 _INDEX_SIDE: Final = 0.075
 _SUIT_OF_INDEX: Final = 0.86
+_INDEX_SUIT: Final = 0.31
+_LARGE_SUIT: Final = 0.325
 _SUIT_SIDE: Final = 0.03
 """The least space between the suit beside the rank and the right edge, in card widths."""
 _SUIT_GAP: Final = 0.05
@@ -102,7 +104,8 @@ class CardArt:
         # Beside the rank, where the eye is; no larger, or it would be cut in a narrow strip.
         beside = side + rank.width + self.px(_SUIT_GAP)
         room = self.width - beside - self.px(_SUIT_SIDE)
-        suit = pip_mask(card.suit, min(room, self.px(self.index.value * _SUIT_OF_INDEX)))
+        most = _LARGE_SUIT if large else _INDEX_SUIT
+        suit = pip_mask(card.suit, min(room, self.px(min(most, self.index.value * _SUIT_OF_INDEX))))
         art.paste(ink, (beside, top + (cap - suit.height) // 2), suit)
         if size is not Size.INDEX and not index_only:
             if card.rank >= Rank.JACK:

@@ -36,7 +36,7 @@ _FIGURES: Final[Mapping[tuple[Rank, Suit], Callable[[], Iterator[Layer]]]] = Map
 _PORTRAIT_HEIGHT: Final = 92
 """The least part of a figure that a portrait shows, in units."""
 
-_EDGE: Final = 3.2
+_EDGE: Final = 2.0
 """How thick the edge of white is, in units: half of it shows."""
 
 _HALF_HEIGHT: Final = 112

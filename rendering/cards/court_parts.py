@@ -211,8 +211,8 @@ def fist(x: float, y: float, cuff: Paint = Paint.GOLD) -> Iterator[Layer]:
         f"Q {x} {y + 11} {x - 7} {y + 6} Z",
     )
     fingers = (
-        f"M {x - 6.4} {y + at} L {x + 3} {y + at} L {x + 3} {y + at + 1.2} "
-        f"L {x - 6.4} {y + at + 1.2} Z"
-        for at in (-2, 1.6, 5)
+        f"M {x - 6.4} {y + at} L {x + 3} {y + at} L {x + 3} {y + at + 1.6} "
+        f"L {x - 6.4} {y + at + 1.6} Z"
+        for at in (-1, 3.6)
     )
     yield layer(Paint.SHADE, *fingers)
