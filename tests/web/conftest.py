@@ -16,10 +16,7 @@ from bot.services import Services
 from bot.start import build_services
 from bot.web.decks import Decks
 from bot.web.server import serving
-from local_discord.testing.browser import browser
 from tests.store.database.migrated import reopened, sqlite_url
-
-__all__ = ["browser"]
 
 ADA = 1001
 

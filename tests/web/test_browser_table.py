@@ -13,8 +13,11 @@ from bot.models.play import BoardVersion, GameSnapshot
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
 from engine import Move
+from local_discord.testing.browser import browser
 from tests.web.conftest import ADA, Served
 from tests.web.table_page import at_table
+
+__all__ = ["browser"]
 
 pytestmark = pytest.mark.browser
 

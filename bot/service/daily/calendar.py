@@ -81,7 +81,7 @@ def game_of(day: date) -> str:
     """The id of a day's headline game.
 
     >>> game_of(date(2026, 11, 29)), game_of(date(2026, 11, 30))
-    ('golf', 'spider-1')
+    ('spider-2', 'klondike')
     """
     return _headlines(day)[0]
 

@@ -27,7 +27,7 @@ ROUTES = [
     *(board_route(BOARD, one, "r10-f4" if one in WITH_ARGUMENT else "") for one in BoardAction),
     *(choice_route(BOARD, one, "r16") for one in (BoardAction.TAP, BoardAction.PLAY)),
     *(f"table:7:{action.value}" for action in RaceAction),
-    *(f"daily:{what}" for what in ("again", "play", "table")),
+    *(f"daily:{what}" for what in ("again:2026-11-22:headline", "play", "table")),
     *(f"daily:{what}:2026-11-22" for what in ("result", "share")),
     *(f"switch:{name}:yes" for name in TOGGLES),
     *(f"choose:{name}" for name in ("look", "deck", "tap", "language")),
