@@ -217,6 +217,8 @@ class Connection:
                     await self._send(hint)
         except StaleBoard:
             self._changed.set()
+        except BadFrame:
+            await self._socket.close(code=POLICY)
         except ConnectionError:
             return
         except Exception as error:

@@ -14,6 +14,7 @@ import orjson
 from aiohttp import WSCloseCode, web
 
 from bot import metrics
+from bot.errors import StoreError
 from bot.i18n import LANGUAGES, translate, use_locale
 from bot.i18n.locale import supported_language
 from bot.images import DrawingFailed
@@ -109,8 +110,8 @@ class TableServer:
         return web.json_response({"session": session}, headers={"Cache-Control": "no-store"})
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
-        origin = urlsplit(request.headers.get("Origin", ""))
-        if origin.netloc not in (request.host, urlsplit(self._tables.url).netloc):
+        host = request.headers.get("Origin", "").partition("://")[2]
+        if host not in (request.host, urlsplit(self._tables.url).netloc):
             raise web.HTTPForbidden
         if len(self._sockets) >= self._most:
             metrics.TABLE_ACTIONS.labels("crowded").inc()
@@ -136,6 +137,9 @@ class TableServer:
             await connection.serve()
         except Refused as error:
             await socket.close(code=error.code)
+        except StoreError as error:
+            _log.warning("A window at a table is closed: %s", error)
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         except ConnectionError:
             _log.debug("A window at a table is gone.")
         finally:

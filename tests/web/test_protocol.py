@@ -10,8 +10,14 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
-from sqlalchemy import select
+from aiohttp import (
+    ClientSession,
+    ClientWebSocketResponse,
+    WSCloseCode,
+    WSMsgType,
+    WSServerHandshakeError,
+)
+from sqlalchemy import select, text
 
 from bot.command_line.doctor.tables import check_tables
 from bot.images import ImageRenderer
@@ -251,6 +257,27 @@ async def test_a_greeting_that_is_not_right_ends_the_connection(
         assert await window.closing_code() == code
 
 
+@pytest.mark.parametrize("kind", ["hint", "undo"])
+@pytest.mark.parametrize(
+    "changes", [{"game": "1"}, {"game": 2**63}, {"game": True}, {"version": None}]
+)
+async def test_a_frame_that_names_no_board_ends_the_connection(
+    table: Served, kind: str, changes: Mapping[str, object]
+) -> None:
+    async with window_of(table) as window:
+        await window.send(kind, **changes)
+        assert await window.closing_code() == POLICY
+
+
+async def test_a_window_comes_back_later_while_the_database_fails(table: Served) -> None:
+    database = table.services[Games].database
+    async with database.autocommit() as connection:
+        await connection.execute(text("ALTER TABLE player_preferences RENAME TO elsewhere"))
+    async with connected(table) as window:
+        await window.socket.send_json(hello(table, ADA))
+        assert await window.closing_code() == WSCloseCode.TRY_AGAIN_LATER
+
+
 async def test_a_window_that_floods_is_closed(table: Served) -> None:
     async with window_of(table) as window:
         for _ in range(30):
@@ -276,11 +303,12 @@ async def test_a_full_process_takes_no_more_windows(url: str, images: ImageRende
                 pass
 
 
-async def test_another_page_may_not_connect(table: Served) -> None:
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://[", None])
+async def test_another_page_may_not_connect(table: Served, origin: str | None) -> None:
     url = f"http://127.0.0.1:{table.port}/ws"
     async with ClientSession() as session:
         with pytest.raises(WSServerHandshakeError, match="403"):
-            async with session.ws_connect(url, origin="https://elsewhere.example"):
+            async with session.ws_connect(url, origin=origin):
                 pass
 
 
