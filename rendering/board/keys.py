@@ -28,9 +28,6 @@ _FEW_SMALL: Final = 4
 _MOST_ROWS: Final = 4
 """The most rows of cards, or of moves."""
 
-_WITHOUT_KEY: Final = (StockAction.FILL, StockAction.CLOSE_UP)
-"""What a stock does that has no key among those of the piles."""
-
 
 def offers_moves(compiled: CompiledRules) -> bool:
     """Whether a board offers its moves rather than its piles."""
@@ -82,7 +79,8 @@ def key_rows_of(compiled: CompiledRules) -> int:
     """About how many rows of keys a message has, that below those of the piles included."""
     if offers_moves(compiled):
         return 1 + int(compiled.differ) + move_rows_of(compiled)
-    kinds, sources = loose_kinds(compiled), _tapped(compiled)
+    kinds, tapped = loose_kinds(compiled), tapped_piles(compiled)
+    sources = {pile.kind for pile in compiled.piles if pile.name in tapped}
     rows = 1
     if kinds & sources - {PileKind.FOUNDATION}:
         rows += card_rows_of(compiled)
@@ -97,14 +95,13 @@ def key_rows_of(compiled: CompiledRules) -> int:
     return rows - (-columns // KEYS_IN_ROW) - (-others // KEYS_IN_ROW)
 
 
-def _tapped(compiled: CompiledRules) -> set[PileKind]:
-    """The kinds of piles that cards can ever leave by a tap."""
-    sources = {pile.kind for route in compiled.routes for pile in route.sources}
-    sources |= {pile.kind for pile in compiled.foundation_sources}
+def tapped_piles(compiled: CompiledRules) -> set[str]:
+    """The names of the piles that cards can ever leave by a tap."""
+    sources = {pile.name for route in compiled.routes for pile in route.sources}
+    sources |= {pile.name for pile in compiled.foundation_sources}
     stock = compiled.rules.stock
-    is_tapped = stock is not None and stock.action not in _WITHOUT_KEY
-    tapped = {PileKind.STOCK, PileKind.WASTE}
-    return sources | tapped if is_tapped else sources - tapped
+    is_tapped = stock is not None and stock.action is not StockAction.FILL
+    return (sources - {"s"}) | ({"s", "w"} if is_tapped else set())
 
 
 def _count(compiled: CompiledRules, kinds: Iterable[PileKind]) -> int:

@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING, Final
 
 from bot.chat.responding.replies import MAX_BUTTONS_IN_ROW, MAX_COMPONENTS
 from engine import PileKind
-from engine.rules import StockAction
 from rendering import Style
 from rendering.board.arrangement_search import arrangement_of
-from rendering.board.keys import card_rows_of, loose_kinds
+from rendering.board.keys import card_rows_of, loose_kinds, tapped_piles
 from rendering.board.scene import FOUNDATIONS
 from rendering.metrics import Box
 
@@ -98,7 +97,7 @@ def _places(compiled: CompiledRules) -> Iterator[_Place]:
     """Where the piles lie that can be tapped."""
     arranged = arrangement_of(compiled.rules, Style().width).piles
     boxes = {place.pile.name: place.box for place in arranged}
-    sources = _sources(compiled)
+    sources = tapped_piles(compiled)
     for kind, *others in _BLOCKS:
         names = [pile.name for pile in compiled.piles if pile.kind in (kind, *others)]
         own = {name: boxes[name] for name in names if name in sources}
@@ -106,15 +105,6 @@ def _places(compiled: CompiledRules) -> Iterator[_Place]:
             yield _Place(FOUNDATIONS, kind, reduce(Box.union, own.values()))
         else:
             yield from (_Place(name, kind, box) for name, box in _side_by_side(own).items())
-
-
-def _sources(compiled: CompiledRules) -> set[str]:
-    """The names of the piles that cards can ever leave by a tap."""
-    sources = {pile.name for route in compiled.routes for pile in route.sources}
-    sources |= {pile.name for pile in compiled.foundation_sources}
-    stock = compiled.rules.stock
-    is_tapped = stock is not None and stock.action is not StockAction.FILL
-    return (sources - {"s"}) | ({"s", "w"} if is_tapped else set())
 
 
 def _side_by_side(boxes: Mapping[str, Box]) -> Mapping[str, Box]:
