@@ -19,7 +19,7 @@ def steps() -> list[str]:
     """The steps, with the number of the next migration in the place of the guide's."""
     newest = max(path.stem for path in VERSIONS.glob("[0-9]*.py"))
     text = GUIDE.read_text(encoding="utf-8")
-    text = text.replace("0038", f"{int(newest[:4]) + 1:04}").replace("0037_badges", newest)
+    text = text.replace("0036", f"{int(newest[:4]) + 1:04}").replace("0035_contests", newest)
     return re.split(r"^\d+\. ", text, flags=re.MULTILINE)[1:]
 
 
