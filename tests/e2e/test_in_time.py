@@ -189,7 +189,7 @@ async def test_a_promised_board_that_discord_refuses_is_a_sentence(
 ) -> None:
     await bot.services[PreferenceService].save(ada.id, boards_are_public="no")
     bot.discord.inject(Refused(200000), method="PATCH", path_contains="/@original")
-    assert "our side" in (await deal(ada)).text
+    assert "AutoMod blocks a word" in (await deal(ada)).text
     lines(log)
 
 
