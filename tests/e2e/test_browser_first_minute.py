@@ -59,7 +59,7 @@ async def test_somebody_new_comes_too_early_plays_and_reads_the_rules(
     await expect(page.get_by_test_id("connection")).to_be_hidden()
     await expect(newest(page)).to_contain_text("Klondike · deal")
     board = await fixed(newest(page))
-    lines = board.get_by_text("Tap the pile you want to move from.")
+    lines = board.get_by_text("The game most people call solitaire…")
     await expect(lines).to_be_in_viewport(ratio=1)
     assert await height(lines) < 2 * 24
     rules = board.get_by_role("button", name="Rules")

@@ -320,8 +320,10 @@ async def test_a_secret_game_taken_up_again_is_for_its_player_only(
     people: tuple[Witness, ...],
 ) -> None:
     ada = people[0]
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    await ada.command("patience", "type move", play="6-f3")
     await ada.command("patience", "daily play")
-    await ada.command("patience", "type move", play=LINE[0])
+    await ada.command("patience", "type move", play=" ".join(LINE[:2]))
     aside = await ada.command("patience", "play", game="phoenix", deal="7")
     assert not aside.ephemeral
     assert (await ada.press(aside, label="Go back to it")).ephemeral

@@ -6,8 +6,9 @@ picture, where it keeps nobody from playing.
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.chat.play.verdicts import Verdict, verdict_line
 from bot.chat.responding.mentions import mention
@@ -26,12 +27,15 @@ from bot.wording.formatting import (
 from engine.hidden_cards import unknown_places
 from engine.rules import PileKind, Scoring
 from rendering.board.arrangement import shows_top_only
-from rendering.board.keys import loose_kinds, offers_moves
 from rendering.board.scene import FOUNDATIONS
 
 if TYPE_CHECKING:
     from bot.models.play import GameSnapshot
     from engine import Game
+
+
+_LINE: Final = 54
+"""How many small letters a line on a phone has room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +112,13 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
         return [_question(snapshot, selected), *notice]
     # What the line above has no room for is read once.
     aims = [remarks.race, goal] if snapshot.version == 0 else []
+    summary = new_game_summary(snapshot)
+    facts_matter = snapshot.version or snapshot.is_shared or snapshot.practice
+    if summary and not facts_matter and summary not in remarks.notice:
+        # As high as what stands there from the first move on.
+        return [f"-# {_shortened(summary)}", *notice, *aims]
     if remarks.left is not None:
         return [_put_aside(remarks.left), *notice, *aims]
-    steps = _first_steps(snapshot)
-    if steps:
-        # As high as what stands there from the first move on.
-        return [f"-# {steps}", *notice, *aims]
     if notice:
         return [*notice, *aims]
     if snapshot.state is GameState.STUCK:
@@ -161,21 +166,20 @@ def _question(snapshot: GameSnapshot, selected: str) -> str:
     return f"-# {format_moves(len(snapshot.game.moves))} · {question}"
 
 
-def _first_steps(snapshot: GameSnapshot) -> str:
-    """What to tap, until the first move of a player's first game."""
-    if snapshot.experience is not Experience.NONE or snapshot.version or snapshot.is_shared:
-        return ""
-    rules = snapshot.game.rules
-    compiled = snapshot.game.board.compiled
-    if offers_moves(compiled):
-        return _("Tap the move you want to play.")
-    if PileKind.TABLEAU in loose_kinds(compiled):
-        return _("Tap the card you want to play.")
-    if rules.foundations.takes_discards:
-        return _("Tap a **green** pile to discard its card.")
-    if rules.foundations.is_single:
-        return _("Tap a **green** pile to play its card.")
-    return _("Tap the pile you want to move from.")
+def new_game_summary(snapshot: GameSnapshot) -> str:
+    """The description of a game that its player has not played before; else empty."""
+    is_new = snapshot.experience is not Experience.SAME_GAME and not snapshot.state.is_final
+    return _(snapshot.game.rules.summary) if is_new else ""
+
+
+def _shortened(summary: str) -> str:
+    """As much of a description as a line has room for, if possible up to a comma or colon."""
+    if len(summary) <= _LINE:
+        return summary
+    end = max(summary.rfind(f"{mark} ", 0, _LINE) for mark in ",;:")
+    if end * 3 > _LINE:
+        return f"{summary[:end]}…"
+    return textwrap.shorten(summary, _LINE, placeholder="…")
 
 
 def _end(snapshot: GameSnapshot, *, is_quiet: bool) -> str:

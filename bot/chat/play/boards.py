@@ -297,9 +297,9 @@ def offers_resume(handler: _Handler[_Parameters]) -> _Handler[_Parameters]:
 
 
 async def _game_in_progress(context: Context) -> GameSnapshot | None:
-    """The player's active game, if it has moves and is not over."""
+    """The player's active game, if it has more than a move and is not over."""
     try:
         snapshot = await context.services[Games].active(context.player)
     except (NoGame, UnreadableGame):
         return None
-    return snapshot if snapshot.game.moves and not snapshot.state.is_final else None
+    return snapshot if len(snapshot.game.moves) > 1 and not snapshot.state.is_final else None

@@ -154,9 +154,9 @@ async def _take_up(
         return replace(await board_reply(context, game, notice=_(_OVER)), board=None)
     await games.take_up(context.player, pressed.game_id)
     is_left = bool(current.game.moves) and not current.state.is_final
-    if is_left and deals:
+    if is_left and deals and len(current.game.moves) > 1:
         context = replace(context, left=current)
-    elif is_left:
+    elif is_left and not deals:
         context = replace(context, notice=_taken_up(game, current))
     try:
         reply = await act(context)

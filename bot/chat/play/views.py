@@ -8,7 +8,14 @@ import discord
 from discord import ui
 
 from bot.chat.games.pictures import add_entry, gallery
-from bot.chat.play.board_texts import NO_REMARKS, Remarks, board_texts, board_title, open_reserve
+from bot.chat.play.board_texts import (
+    NO_REMARKS,
+    Remarks,
+    board_texts,
+    board_title,
+    new_game_summary,
+    open_reserve,
+)
 from bot.chat.play.buttons import board_rows
 from bot.chat.play.custom_ids import BoardAction, board_route
 from bot.chat.play.verdicts import verdict_buttons
@@ -29,7 +36,7 @@ from bot.chat.responding.replies import (
 )
 from bot.i18n import _, moment, ngettext, translate
 from bot.i18n.texts import board_lines, picture_strings
-from bot.models.play import Experience, GameState
+from bot.models.play import GameState
 from bot.wording.formatting import (
     format_cards,
     format_deal,
@@ -132,17 +139,12 @@ def _type_button(snapshot: GameSnapshot) -> Component:
 
 
 def _beside_title(snapshot: GameSnapshot, remarks: Remarks) -> Component | None:
-    """The button beside the title: back to the game put aside, or the rules of a new game."""
+    """The button beside the title: the rules of a new game, or back to the game put aside."""
+    if new_game_summary(snapshot):
+        return button(f"rules:{snapshot.game.rules.id}", _("Rules"))
     if remarks.left is not None:
         return button(f"resume:{remarks.left.game_id}", _("Go back to it"), emoji="↩️")
-    if _explains_rules(snapshot):
-        return button(f"rules:{snapshot.game.rules.id}", _("Rules"))
     return None
-
-
-def _explains_rules(snapshot: GameSnapshot) -> bool:
-    """Whether a board offers the rules: while the first game of its kind goes on."""
-    return snapshot.experience is not Experience.SAME_GAME and not snapshot.state.is_final
 
 
 def _file(snapshot: GameSnapshot, picture: Picture | Animation) -> Attachment:

@@ -11,12 +11,17 @@ from discord import ui
 import engine
 from bot.chat.play.board_texts import Remarks, board_texts
 from bot.chat.play.views import board_view
+from bot.chat.responding.replies import Reply
+from bot.i18n import LANGUAGES, _, use_locale
 from bot.models.play import Experience, GameSnapshot, GameState
 from bot.service.solver.advice import Hint, Odds
 from bot.wording.hints import hint_notice
+from engine import CATALOGUE, Rules
+from engine.dealing import opening
 from engine.goals import FewMoves
 from engine.rules import Difficulty
 from engine.solver import Outcome
+from tests.support.every_game import each_of
 from tests.support.snapshots import PICTURE, snapshot_at
 
 BOARD = engine.deal("klondike", 7).board
@@ -54,9 +59,44 @@ def test_two_lines_at_most_stand_above_a_board(
 
 
 def test_what_a_notice_says_further_stands_below_the_board_with_the_goal() -> None:
-    texts = board_texts(DAILY, None, Remarks(notice=LONG, left=PLAYED))
+    known = replace(DAILY, experience=Experience.SAME_GAME)
+    texts = board_texts(known, None, Remarks(notice=LONG, left=PLAYED))
     assert texts.above == "-# You put **Klondike** aside after 0 moves."
     assert texts.below == f"{LONG}\n🎯 Win in at most 90 moves."
+
+
+@each_of(CATALOGUE.values())
+def test_a_game_new_to_a_player_is_described_in_a_line_of_a_phone_beside_its_rules(
+    rules: Rules,
+) -> None:
+    new = replace(snapshot_at(opening(rules, 1)), version=0, experience=Experience.OTHER_GAMES)
+    for language in LANGUAGES:
+        with use_locale(language):
+            summary = _(rules.summary)
+            reply = board_view(new, PICTURE, remarks=Remarks(left=PLAYED))
+            said, labels = board_texts(new, None, Remarks(left=PLAYED)).above, _labels(reply)
+            assert len(said) <= 3 + 54
+            assert summary.startswith(said.removeprefix("-# ").removesuffix("…"))
+            assert len(said) >= min(len(summary), 18)
+            assert _("Rules") in labels
+            assert _("Go back to it") not in labels
+
+
+def _labels(reply: Reply) -> list[str | None]:
+    return [one.label for one in reply.view.walk_children() if isinstance(one, ui.Button)]
+
+
+def test_a_description_is_told_once_and_only_before_the_first_move() -> None:
+    rule = BOARD.rules.summary
+    assert board_texts(NEW, None, Remarks(notice=f"Today.\n🎲 {rule}")).above == "Today."
+    assert board_texts(replace(NEW, practice=True)).above.endswith("does not count")
+    assert board_texts(replace(NEW, version=1)).above.endswith("0 of 52 cards home")
+
+
+def test_a_known_game_offers_the_way_back_in_the_place_of_its_rules() -> None:
+    labels = _labels(board_view(PLAYED, PICTURE, remarks=Remarks(left=PLAYED)))
+    assert "Go back to it" in labels
+    assert "Rules" not in labels
 
 
 def test_what_matters_more_than_how_far_a_game_is_takes_the_place_of_that() -> None:

@@ -263,14 +263,25 @@ async def test_an_outdated_board_of_another_game_shows_where_it_stands(
 
 
 async def test_play_over_a_game_says_it_was_put_aside_and_offers_to_go_back(ada: Person) -> None:
+    await ada.command("patience", "play", **KLONDIKE)
+    await ada.command("patience", "type move", play="s")
     phoenix = await ada.command("patience", "play", **PHOENIX)
-    await ada.press(phoenix, label="6")
+    await ada.command("patience", "type move", play="6-f3 r4-2")
     aside = await ada.command("patience", "play", **KLONDIKE)
-    assert aside.text.splitlines()[1] == "-# You put **Phoenix** aside after 1 move."
+    assert aside.text.splitlines()[1] == "-# You put **Phoenix** aside after 2 moves."
     back = await ada.press(aside, label="Go back to it")
     assert "Phoenix · deal 7" in back.text
-    assert "1 move ·" in back.text
+    assert "2 moves ·" in back.text
     await retired(ada, phoenix)
+
+
+async def test_play_over_a_game_of_one_move_offers_no_way_back(ada: Person) -> None:
+    for game in (KLONDIKE, PHOENIX):
+        await ada.command("patience", "play", **game)
+        await ada.command("patience", "type move", play="s" if game is KLONDIKE else "6-f3")
+    board = await ada.command("patience", "play", **KLONDIKE)
+    assert "aside" not in board.text
+    assert "Go back to it" not in [one.label for one in board.buttons]
 
 
 async def test_play_over_a_game_whose_moves_are_all_taken_back_says_nothing(ada: Person) -> None:
@@ -286,7 +297,7 @@ async def test_new_deal_under_an_old_board_puts_the_game_in_play_aside(ada: Pers
     phoenix = await ada.command("patience", "play", **PHOENIX)
     await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     await ada.command("general", "play", **KLONDIKE)
-    await ada.command("general", "type move", play="s")
+    await ada.command("general", "type move", play="s s")
     dealt = await ada.press(await ada.refresh(phoenix), label="Same deal again")
     assert "Phoenix · deal 7" in dealt.text
     assert "You put **Klondike" in dealt.text
