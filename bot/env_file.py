@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import sys
 from collections.abc import Mapping
@@ -19,6 +20,8 @@ OTHER_NAMES: Final = ("TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN")
 """What other bots call their token."""
 
 _SECRETS: Final = ("DISCORD_TOKEN", "PATIENCE_SECRET")
+_PASSWORD: Final = re.compile(r"://[^:/@]*:.*@")
+"""Whoever misspells an address may have a slash in its password."""
 _OF_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -62,7 +65,7 @@ def exposed_secrets() -> str:
         return ""
     values = {name.upper(): value.strip() for name, value in read_env_file().items()}
     secret = [name for name in _SECRETS if values.get(name)]
-    if "@" in values.get("DATABASE_URL", ""):
+    if _PASSWORD.search(values.get("DATABASE_URL", "")):
         secret.append("the password in DATABASE_URL")
     if not secret:
         return ""

@@ -328,7 +328,8 @@ def test_secrets_that_other_users_can_read_are_named_until_they_cannot(
     assert exposed_secrets() == ""
 
 
-def test_an_env_file_without_secrets_may_be_read_by_anybody(folder: Path) -> None:
-    (folder / ".env").write_text("PATIENCE_BACKUPS=3\nDISCORD_TOKEN=\n")
+@pytest.mark.parametrize("url", ["sqlite+aiosqlite:///data/@.db", "postgresql+asyncpg://u@host/db"])
+def test_an_env_file_without_secrets_may_be_read_by_anybody(folder: Path, url: str) -> None:
+    (folder / ".env").write_text(f"DATABASE_URL={url}\nDISCORD_TOKEN=\n")
     (folder / ".env").chmod(0o644)
     assert exposed_secrets() == ""
