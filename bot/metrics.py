@@ -113,8 +113,8 @@ GUILDS: Final = _gauge("patience_guilds", "Servers that this process knows it is
 TABLES_OPEN: Final = _gauge("patience_tables_open", "Windows at tables in a browser.")
 TABLE_ACTIONS: Final = _counter(
     "patience_table_actions",
-    "What was done at tables, by what became of it: done, refused, stale, unavailable, failed, "
-    "bad, flooded, or crowded out.",
+    "What was asked at tables, by what became of it: done, shown, refused, stale, unavailable, "
+    "failed, bad, flooded, or crowded out.",
     ["outcome"],
 )
 
@@ -130,7 +130,7 @@ BACKGROUND_FAILURES: Final = _counter(
 )
 ANNOUNCEMENTS: Final = _counter(
     "patience_announcements",
-    "Messages that nobody asked for just then, by outcome: sent, refused, failed or late.",
+    "Messages that nobody asked for just then, by outcome: sent, refused or failed.",
     ["outcome"],
 )
 ANNOUNCEMENT_DELAY: Final = _histogram(

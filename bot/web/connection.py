@@ -176,12 +176,13 @@ class Connection:
 
     async def _answer(self, frame: Mapping[str, Any]) -> None:
         """Do what a frame asks, and answer with a board or a sentence."""
-        asked, outcome = frame.get("re"), "refused"
+        asked, outcome = frame.get("re"), "shown"
         try:
             if frame.get("t") in ("size", "show"):
                 self._window = _window(frame) if "size" in frame else self._window
                 await self._show(await self._seat.current())
                 return
+            outcome = "refused"
             acted = await self._seat.act(frame)
             await self._show(acted.snapshot, re=asked, lines=acted.lines or None)
             if acted.snapshot.state.is_final:

@@ -21,6 +21,7 @@ from sqlalchemy import select, text
 
 from bot.command_line.doctor.tables import check_tables
 from bot.images import ImageRenderer
+from bot.metrics import REGISTRY
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
 from bot.service.solver.pool import SolverPool
@@ -150,6 +151,17 @@ async def test_what_is_done_elsewhere_is_shown_in_every_window(table: Served) ->
             assert (await window.hear("board"))["version"] == 1
         await games.start(ADA, "spider", 5)
         assert (await one.hear("board"))["rules"] == "spider"
+
+
+async def test_a_board_that_is_looked_at_counts_as_nothing_refused(table: Served) -> None:
+    def refused() -> float | None:
+        return REGISTRY.get_sample_value("patience_table_actions_total", {"outcome": "refused"})
+
+    before = refused()
+    async with window_of(table) as window:
+        await window.send("show")
+        await window.hear("board")
+    assert refused() == before
 
 
 async def test_an_illegal_move_is_refused_with_the_reason(table: Served) -> None:
