@@ -7,7 +7,7 @@ How a feature shows or does something unasked:
    (:mod:`bot.store.due.due`). A deadline is touched as well, at its time; ``schedule`` moves one.
 2. The feature writes one function a kind, and :mod:`bot.chat.due` names it::
 
-       async def race_post(bot: PatienceBot, due: Due) -> Post | Again | None: ...
+       async def race_message(bot: PatienceBot, due: Due) -> Post | Again | None: ...
 
    It looks at the subject by its id and returns what is to be shown now and, in ``again_at``, when
    to look again; ``Again`` shows nothing until then; None shows nothing and is done. It may be
