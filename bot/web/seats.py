@@ -117,11 +117,11 @@ class Seat:
         """The same deal again, another one, today's, or another of the games that are offered."""
         if what == "again":
             return await self._games.restart(self._player, expected=board)
-        if what == "day":
-            return await self._services[Daily].play(self._player)
-        if what != "new" and what not in OFFERED:
+        if what not in ("day", "new", *OFFERED):
             raise BadFrame
         current = await self._games.expect(self._player, board)
+        if what == "day":
+            return await self._services[Daily].play(self._player, current.place)
         rules_id = current.game.rules.id if what == "new" else what
         return await self._deal(rules_id, current)
 

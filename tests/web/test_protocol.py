@@ -7,6 +7,7 @@ import gzip
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -22,10 +23,14 @@ from sqlalchemy import select, text
 from bot.command_line.doctor.tables import check_tables
 from bot.images import ImageRenderer
 from bot.metrics import REGISTRY
+from bot.models.daily import DailyDeal
+from bot.models.places import Place
+from bot.service.daily.daily import Daily
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
 from bot.service.solver.pool import SolverPool
 from bot.settings import Settings
+from bot.store.daily.daily import save_daily_deal
 from bot.store.players.schema import last_seen
 from bot.web.connection import MOST_BYTES, OTHER_PROTOCOL, OVER, POLICY, PROTOCOL, TOO_MANY
 from engine import Move
@@ -197,6 +202,17 @@ async def test_deals_are_dealt(table: Served) -> None:
         assert (await window.ask("deal", what="freecell"))["rules"] == "freecell"
         await window.send("deal", what="house rules")
         assert await window.closing_code() == POLICY
+
+
+async def test_the_days_deal_is_played_where_the_game_before_was(table: Served) -> None:
+    games, daily = table.services[Games], table.services[Daily]
+    deal, place = DailyDeal(daily.today(), "klondike", 12, 1, par=100), Place(20, guild_id=10)
+    await save_daily_deal(games.database, deal, datetime.now(UTC))
+    await games.start(ADA, "klondike", 11, place)
+    async with window_of(table) as window:
+        await window.ask("deal", what="day")
+    today = await games.active(ADA)
+    assert (today.day, today.place) == (daily.today(), place)
 
 
 async def test_without_the_solver_a_hint_is_refused_with_the_reason(table: Served) -> None:
