@@ -26,7 +26,8 @@ _SIGNED: Final = struct.Struct(">qqq")
 """The player, the second until which it is good, and a number that no other link has."""
 _MAC_LENGTH: Final = 16
 _FOR_EVER: Final = 2**53
-_MOST_REMEMBERED: Final = 4096
+_MOST_REMEMBERED: Final = 512
+"""For how many players something is done afterwards: with each goes all that they had pressed."""
 
 
 class BadLink(ServiceError):
