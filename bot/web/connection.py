@@ -168,7 +168,7 @@ class Connection:
             self._changed.clear()
             async with self._lock:
                 try:
-                    snapshot = await self._seat.current()
+                    snapshot = await self._services[Games].active(self._player)
                     if snapshot.board_version != self._shown:
                         await self._show(snapshot)
                 except (PatienceError, StoreError, ConnectionError) as error:

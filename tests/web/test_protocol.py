@@ -26,7 +26,9 @@ from bot.metrics import REGISTRY
 from bot.models.daily import DailyDeal
 from bot.models.places import Place
 from bot.service.daily.daily import Daily
+from bot.service.errors import NoGame
 from bot.service.play.games import Games
+from bot.service.players.privacy import Privacy
 from bot.service.preferences import PreferenceService
 from bot.service.solver.pool import SolverPool
 from bot.settings import Settings
@@ -167,6 +169,17 @@ async def test_a_board_that_is_looked_at_counts_as_nothing_refused(table: Served
         await window.send("show")
         await window.hear("board")
     assert refused() == before
+
+
+async def test_whoever_has_deleted_their_data_is_dealt_nothing_unasked(table: Served) -> None:
+    games = table.services[Games]
+    async with window_of(table) as window:
+        await table.services[Privacy].delete(ADA)
+        games.changes.tell_all()
+        await window.send("play", move="s")
+        assert "game" in (await window.hear("refused"))["said"]
+    with pytest.raises(NoGame):
+        await games.active(ADA)
 
 
 async def test_an_illegal_move_is_refused_with_the_reason(table: Served) -> None:
