@@ -65,13 +65,6 @@ async def save_channel_choice(database: Database, guild_id: int, player_id: int 
         )
 
 
-async def load_channel_choice(database: Database, guild_id: int) -> int | None:
-    """Who chose the channel for a server's days, and is to be told if it refuses it."""
-    query = select(channel_choices.c.player_id).where(channel_choices.c.guild_id == guild_id)
-    async with database.reading() as connection:
-        return (await connection.execute(query)).scalar()
-
-
 @on_dealt
 async def note_guild_player(connection: AsyncConnection, deal: Deal, _game_id: int) -> None:
     """Note that a player was dealt a game in a server, in the transaction that deals it."""

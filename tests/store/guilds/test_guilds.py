@@ -16,16 +16,16 @@ from bot.store.contests.tournaments import create_tournament, end_due_tournament
 from bot.store.daily.messages import day_channel
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
-from bot.store.due.due import touch
+from bot.store.due.due import finish, take_due, touch
 from bot.store.due.posts import replace_board, save_post
 from bot.store.fleet.claims import claim
 from bot.store.guilds.guilds import (
     drop_removed_guilds,
-    load_channel_choice,
     note_removed_guilds,
     save_channel_choice,
     save_locales,
     stored_locale,
+    touch_refusal,
 )
 from bot.store.guilds.schema import removed_guilds
 from bot.store.play.games import active_game
@@ -102,16 +102,20 @@ async def test_a_servers_locale_is_the_last_that_was_saved(database: Database) -
     assert await stored_locale(database, ELSEWHERE) == ""
 
 
-async def test_whoever_chose_a_servers_channel_last_is_known_until_they_are_told(
+async def test_whoever_chose_a_servers_channel_last_is_told_of_its_refusal_once(
     database: Database,
 ) -> None:
-    for player in (PLAYER + 1, PLAYER):
-        await save_channel_choice(database, HERE, player)
-    await save_channel_choice(database, THERE, PLAYER + 1)
-    assert await load_channel_choice(database, HERE) == PLAYER
-    await save_channel_choice(database, HERE, None)
-    assert await load_channel_choice(database, HERE) is None
-    assert await load_channel_choice(database, THERE) == PLAYER + 1
+    for guild in (HERE, THERE):
+        for player in (PLAYER + 1, PLAYER):
+            await save_channel_choice(database, guild, player)
+    await save_channel_choice(database, THERE, None)
+    told = []
+    for guild in (HERE, HERE, THERE):
+        await touch_refusal(database, guild, 20, NOON)
+        for due in await take_due(database, ALL, NOON, NOON + DAY, 10):
+            told.append((due.subject.id, due.player))
+            await finish(database, due, NOON)
+    assert told == [(HERE, PLAYER)]
 
 
 async def test_a_server_that_the_bot_is_in_no_longer_is_noted_once(database: Database) -> None:
