@@ -131,11 +131,11 @@ def _ranks_to_keep(
 @RULES
 def test_it_agrees_with_brute_force(rules: Rules) -> None:
     outcomes: Counter[Outcome] = Counter()
-    for seed in range(60):
+    for seed in range(200):
         rng = random.Random(seed)
-        board = late_board(rules, rng, rng.choice((8, 12, 14, 18)))
+        board = late_board(rules, rng, rng.choice((5, 8, 12, 14, 18)))
         can = is_winnable(board)
-        if can is not None:
+        if can is not None and not board.is_won:
             found = run_search(board)
             assert found.outcome is (Outcome.WON if can else Outcome.LOST), str(board)
             assert play(board, *found.moves).is_won == can
