@@ -124,8 +124,10 @@ def end_connections(server: Server) -> None:
 
 
 async def write_once(database: Database, game: int, meanwhile: Callable[[], None]) -> None:
+    hint = text("UPDATE games SET hints = hints + 1 WHERE id = :game")
     asyncio.get_running_loop().call_soon(meanwhile)
-    await count_hint(database, game)
+    async with database.autocommit() as connection:
+        await connection.execute(hint, {"game": game})
 
 
 async def write_many(database: Database, game: int, meanwhile: Callable[[], None]) -> None:
