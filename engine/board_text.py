@@ -13,7 +13,6 @@ and its bot, by fc-solve, PySol, Solvitaire and Klondike solvers.
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from typing import Final
 
@@ -35,8 +34,6 @@ from engine.validity import error_of, room
 from engine.wording import pile_name, rank_name, suit_name
 
 _MAX_LENGTH: Final = 10_000
-_CUT_OFF: Final = re.compile(r"(?P<last>\S*\s*)(?:…|(?<!\.)\.\.\.)[\s`]*\Z")
-"""The end of a text that was shortened, such as the description of a picture."""
 
 
 @checked
@@ -60,11 +57,7 @@ def parse_board(game: str | Rules, text: str, *, seed: str | None = None) -> Boa
             "“3: 9S 7D 6H”.",
             count=rules.card_count,
         )
-    if (cut := _CUT_OFF.search(text)) is not None:
-        raise InvalidBoard(
-            "The end of this board is cut off after “{last}”; give the rest of it, too.",
-            last=excerpt(cut["last"].strip() or "…"),
-        )
+    _refuse_cut_off(text)
     cards = pack(compiled, text)
     if cards is not None:
         _check_counts(rules, Counter(cards), {})
@@ -87,6 +80,18 @@ def parse_board(game: str | Rules, text: str, *, seed: str | None = None) -> Boa
     if board.faults:
         raise error_of(compiled, board.faults)
     return board
+
+
+def _refuse_cut_off(text: str) -> None:
+    """Refuse a text that was shortened, such as the description of a picture."""
+    end = text.replace("`", " ").rstrip()
+    mark = "…" if end.endswith("…") else "..."
+    if end.endswith(mark) and not end.endswith("...."):
+        last = end.removesuffix(mark).split()[-1:] or ["…"]
+        raise InvalidBoard(
+            "The end of this board is cut off after “{last}”; give the rest of it, too.",
+            last=excerpt(last[0]),
+        )
 
 
 def _rng(seed: str) -> random.Random:

@@ -40,9 +40,11 @@ _DOWNWARDS: Final = re.compile(
     re.IGNORECASE,
 )
 """The other order."""
-_GROUP: Final = re.compile(r"[(\[<{][^)\]>}]*[)\]>}]|[^\s,]+")
+_GROUP: Final = re.compile(
+    r"(?P<opening>[(\[<{])(?P<inner>[^()\[\]<>{}]*)(?P<closing>[)\]>}])|[^\s,]+"
+)
 """A card, or several in brackets."""
-_FROM_ZERO: Final = re.compile(r"^\W*(?:[^\W\d_]+[ #]?)?0\s*[:.)]", re.MULTILINE)
+_FROM_ZERO: Final = re.compile(r"^[^\w\n]*+(?:[^\W\d_]+[ #]?)?0\s*[:.)]", re.MULTILINE)
 """A pile called 0, so that they are counted from there."""
 _BULLET: Final = re.compile(r"^\s*[-*+]\s+")
 _REDEALS: Final = re.compile(
@@ -192,11 +194,11 @@ def _called(
 
 def _upwards(row: str) -> str:
     """A row that is written from the top card down, in the usual order."""
-    groups = [each.group() for each in _GROUP.finditer(row)]
-    inner = (
-        f"{one[0]}{_upwards(one[1:-1])}{one[-1]}" if one[0] in "([<{" else one for one in groups
+    groups = (
+        f"{one['opening']}{_upwards(one['inner'])}{one['closing']}" if one["opening"] else one[0]
+        for one in _GROUP.finditer(row)
     )
-    return " ".join(reversed(list(inner)))
+    return " ".join(reversed([*groups]))
 
 
 def _labels(compiled: CompiledRules, label: Label) -> Iterator[Label]:

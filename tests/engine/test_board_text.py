@@ -188,6 +188,13 @@ def test_a_board_that_is_cut_off_is_rejected_as_that(end: str) -> None:
     assert message == "The end of this board is cut off after “7D”; give the rest of it, too."
 
 
+@pytest.mark.timeout(15)
+def test_the_longest_texts_of_one_sign_are_rejected_without_looking_at_each_again() -> None:
+    for sign in "([{<. \n`…":
+        assert error_of("klondike", sign * 10_000)
+        assert error_of("klondike", f"1 (top to bottom): {sign * 9_900}")
+
+
 def test_two_cards_in_a_cell_are_rejected() -> None:
     others = " ".join(map(str, engine.cards.deck()[2:]))
     message = error_of("cassim", f"s: {others}\nb: AS 2S")
