@@ -278,7 +278,7 @@ async def _receive(socket: web.WebSocketResponse) -> Mapping[str, Any] | None:
         frame = orjson.loads(message.data)
     except orjson.JSONDecodeError:
         frame = None
-    if not isinstance(frame, dict):
+    if not isinstance(frame, dict) or not isinstance(frame.get("re", 0), int):
         await socket.close(code=POLICY)
         return None
     return frame

@@ -298,11 +298,16 @@ async def test_a_greeting_that_is_not_right_ends_the_connection(
         assert await window.closing_code() == code
 
 
+NESTED = json.loads("[" * 300 + "]" * 300)
+"""More than can be sent back as JSON."""
+
+
 @pytest.mark.parametrize("kind", ["hint", "undo"])
 @pytest.mark.parametrize(
-    "changes", [{"game": "1"}, {"game": 2**63}, {"game": True}, {"version": None}]
+    "changes",
+    [{"game": "1"}, {"game": 2**63}, {"game": True}, {"version": None}, {"re": NESTED}],
 )
-async def test_a_frame_that_names_no_board_ends_the_connection(
+async def test_a_frame_that_names_no_board_or_no_number_ends_the_connection(
     table: Served, kind: str, changes: Mapping[str, object]
 ) -> None:
     async with window_of(table) as window:
