@@ -196,14 +196,14 @@ def _too_often(rules: Rules, card: Card, line: int) -> InvalidBoard:
     details = {"line": line, "card": card, "game": rules.title}
     if rules.copies == 1:
         return InvalidBoard(
-            "Line {line}: {card} is there once too often; {game} has one of each card.", **details
+            "Line {line}: there is one {card} too many; {game} has one of each card.", **details
         )
     if rules.copies == 2:
         return InvalidBoard(
-            "Line {line}: {card} is there once too often; {game} has two of each card.", **details
+            "Line {line}: there is one {card} too many; {game} has two of each card.", **details
         )
     return InvalidBoard(
-        "Line {line}: {card} is there once too often; {game} has {copies} of each card.",
+        "Line {line}: there is one {card} too many; {game} has {copies} of each card.",
         copies=rules.copies,
         **details,
     )

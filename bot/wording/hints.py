@@ -43,18 +43,14 @@ def _reason(snapshot: GameSnapshot, hint: Hint) -> str:
             return _("wins without a redeal")
         return _("lost without a redeal")
     if hint.verdict is Outcome.LOST:
-        return ngettext(
-            "looks lost: {number} trial game", "looks lost: {number} trial games", hint.tried
-        )
+        return ngettext("lost in {number} try", "lost in all {number} tries", hint.tried)
     if hint.tried and not hint.wins:
         # Playouts are played by weighted chance, so that they win less than the player may.
-        return ngettext(
-            "the best in {number} trial game", "the best in {number} trial games", hint.tried
-        )
+        return ngettext("the best in {number} try", "the best in {number} tries", hint.tried)
     if hint.tried:
         return ngettext(
-            "wins {wins} of {number} trial game",
-            "wins {wins} of {number} trial games",
+            "won in {wins} of {number} try",
+            "won in {wins} of {number} tries",
             hint.tried,
             wins=hint.wins,
         )

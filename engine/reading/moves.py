@@ -60,7 +60,7 @@ def spelled(text: str) -> str:
 
     >>> spelled("３ − 5."), spelled("> 1. ||3-5||"), spelled("(w f)")
     ('3 - 5', '3-5', 'w f')
-    >>> spelled("💡 **7♥ from 3 onto 8♠ in 5** · wins 6 of 8 trial games")
+    >>> spelled("💡 **7♥ from 3 onto 8♠ in 5** · won in 6 of 8 tries")
     '7♥ from 3 onto 8♠ in 5'
     """
     plain = suits_of_emoji(unicodedata.normalize("NFKC", text).replace("||", " "))

@@ -27,4 +27,4 @@ async def test_commands_are_found_and_answered_in_german(bot: RunningBot, browse
         board = await run_for_message(page, "/spielen spiel:phoenix nummer:47")
         await expect(board).to_contain_text("Phoenix · Nr. 47")
         await board.get_by_role("button", name="A♣", exact=True).click()
-        await expect(board).to_contain_text("1 Zug · 1 von 52 Karten im Ziel")
+        await expect(board).to_contain_text("1 Zug · 1 von 52 Karten abgelegt")

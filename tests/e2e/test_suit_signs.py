@@ -55,16 +55,16 @@ async def test_what_is_missing_is_uploaded_and_what_was_replaced_is_kept(bot: Ru
 async def test_texts_and_targets_have_the_signs(bot: RunningBot, ada: Person) -> None:
     question, ids = await asked(ada), uploaded(bot)
     assert f"Q<:spades:{ids['spades']}> from r4" in question.text
-    assert emoji_of(question, "on K · pile 2") == "diamonds"
-    assert emoji_of(question, "on K · pile 5") == "hearts"
+    assert emoji_of(question, "K · pile 2") == "diamonds"
+    assert emoji_of(question, "K · pile 5") == "hearts"
 
 
 async def test_signs_have_four_colours_for_who_wants_them(bot: RunningBot, ada: Person) -> None:
     page = await ada.command("patience", "settings")
     await ada.select(page, ["4"], custom_id="patience:choose:deck")
     question = await asked(ada)
-    assert emoji_of(question, "on K · pile 2") == "blue_diamonds"
-    assert emoji_of(question, "on K · pile 5") == "hearts"
+    assert emoji_of(question, "K · pile 2") == "blue_diamonds"
+    assert emoji_of(question, "K · pile 5") == "hearts"
 
 
 @pytest.mark.quick
@@ -75,7 +75,7 @@ async def test_where_a_server_denies_emoji_suits_are_characters(
     await bot.discord.deny(channel, USE_EXTERNAL_EMOJIS)
     question = await asked(ada)
     assert "Q♠ from r4" in question.text
-    assert emoji_of(question, "on K♦ · pile 2") == ""
+    assert emoji_of(question, "K♦ · pile 2") == ""
 
 
 @pytest.mark.parametrize("fault", [HttpError(400), Refused(30008), LateBefore(2)], ids=str)

@@ -121,7 +121,7 @@ def test_a_word_that_is_not_a_card_is_rejected() -> None:
 
 def test_a_duplicate_card_is_rejected() -> None:
     message = error_of("saratoga", f"{SARATOGA}\nw: AS")
-    assert message == "Line 9: AS is there once too often; Saratoga has one of each card."
+    assert message == "Line 9: there is one AS too many; Saratoga has one of each card."
 
 
 def test_a_card_of_a_suit_that_a_game_does_without_is_rejected() -> None:
@@ -135,7 +135,7 @@ def test_a_third_copy_of_a_card_is_rejected_in_two_decks() -> None:
     text = str(engine.deal("saxony", 1).board)
     lines = len(text.splitlines())
     message = error_of("saxony", f"{text}\nf1: AS")
-    assert message == f"Line {lines + 1}: AS is there once too often; Saxony has two of each card."
+    assert message == f"Line {lines + 1}: there is one AS too many; Saxony has two of each card."
 
 
 def test_a_missing_card_is_rejected() -> None:

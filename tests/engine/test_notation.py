@@ -337,4 +337,4 @@ def test_a_move_is_read_as_it_is_described(board: Board) -> None:
     for move in board.legal_moves():
         told = str(board.describe(move))
         assert board.parse_move(told) == move
-        assert board.parse_move(f"💡 **{told}** · wins 6 of 8 trial games") == move
+        assert board.parse_move(f"💡 **{told}** · won in 6 of 8 tries") == move

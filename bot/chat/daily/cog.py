@@ -253,7 +253,7 @@ async def _play_day(context: Context, day: date, slot: Slot = Slot.HEADLINE) -> 
     if day == daily.today():
         return replace(await _play_slot(context, slot), private=True)
     if slot is not Slot.HEADLINE:
-        raise NotMissed("Of a day that is over, only the first deal can be played.")
+        raise NotMissed("Once a day is over, only its first deal can still be played.")
     snapshot = await daily.play_missed(context.player, day, context.place)
     notice = missed_notice(snapshot, await daily.deal(day))
     return await board_reply(context, snapshot, notice=notice)

@@ -120,7 +120,7 @@ class GameCog(commands.Cog):
     @app_commands.command(
         description="Play a board of your own: typed, pasted or from a text file."
     )
-    @app_commands.describe(game="Which game it is of; leave it out to choose in the form")
+    @app_commands.describe(game="The board's game; leave it out to choose in the form")
     @app_commands.autocomplete(game=complete_game)
     async def deal(self, interaction: Interaction, game: str | None = None) -> None:
         """Ask for a board in a form, and play it."""

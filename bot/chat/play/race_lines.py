@@ -55,8 +55,8 @@ def final_result(race: Race, racer: Racer) -> str:
     match racer.outcome:
         case RacerOutcome.WON:
             return _(
-                "🏁 **Your result is final: {time}**, place {place} so far. The table comes when "
-                "all are done, or after ten quiet minutes.",
+                "🏁 **Your time: {time}**, place {place} so far. The table is posted once "
+                "everybody is done, or after ten minutes in which nobody plays.",
                 time=race_time(racer),
                 place=_place_so_far(race, racer),
             )

@@ -178,13 +178,13 @@ def _move_button(snapshot: GameSnapshot, move: Move, *, disabled: bool = False) 
 def move_label(board: Board, move: Move) -> str:
     """A move by its cards: ``7♥ → 9♥``, ``7♥ → 14`` into an empty pile, or ``7♥ + 7♠``.
 
-    Where any card goes onto any other, or turns one up elsewhere, the pile's name says more.
+    Where any card goes onto any other, the piles' names say more; in a clock, the hour does.
     """
     if board.compiled.differ:
         return f"{move.source} → {move.target}"
     if board.rules.tableau.turns_rank:
         (card,) = moved_cards(board, move)
-        return f"{card_label(card)} → {int(card.rank)}"
+        return _("{card} → {hour} o'clock", card=card_label(card), hour=int(card.rank))
     if move.others:
         return " + ".join(map(card_label, moved_cards(board, move)))
     if board.rules.foundations.groups:
@@ -193,6 +193,26 @@ def move_label(board: Board, move: Move) -> str:
         board.stacks[board.compiled.index_of[name]] for name in (move.source, move.target)
     )
     return f"{card_label(source[-1])} → {card_label(target[-1]) if target else move.target}"
+
+
+def move_words(board: Board, move: Move) -> str:
+    """A move in few words: ``A♠ → home``, ``7♥ → 8♠``, ``K♥ → pile 4``, or what the stock does."""
+    if move == board.stock_move:
+        return translate(board.describe(move))
+    cards = list(map(card_label, moved_cards(board, move)))
+    if move.others:
+        return " + ".join(cards)
+    index = board.compiled.index_of[move.target]
+    stack, kind = board.stacks[index], board.compiled.piles[index].kind
+    if kind is PileKind.FOUNDATION:
+        if board.rules.foundations.takes_discards:
+            return _("discard {card}", card=cards[0])
+        return _("{card} → home", card=cards[0])
+    if kind is PileKind.CELL:
+        return _("{card} → cell {pile}", card=cards[0], pile=move.target)
+    if not stack:
+        return _("{card} → pile {pile}", card=cards[0], pile=move.target)
+    return f"{cards[0]} → {card_label(stack[-1])}"
 
 
 def choice_rows(
@@ -238,7 +258,7 @@ def _partners(board: Board, selected: str, move: Move) -> str:
 
 
 def _label(board: Board, move: Move, *, counted: bool) -> str:
-    """Where a move goes: ``7♦ → home``, ``on 8♠ · pile 5``, and how many cards if that is open."""
+    """Where a move goes: ``7♦ → home``, ``8♠ · pile 5``, and how many cards if that is open."""
     index = board.compiled.index_of[move.target]
     stack, kind = board.stacks[index], board.compiled.piles[index].kind
     if kind is PileKind.FOUNDATION:
@@ -250,7 +270,7 @@ def _label(board: Board, move: Move, *, counted: bool) -> str:
     elif kind is PileKind.CELL:
         label = _("cell {pile}", pile=move.target)
     elif stack:
-        label = _("on {card} · pile {pile}", pile=move.target, card=card_label(stack[-1]))
+        label = _("{card} · pile {pile}", pile=move.target, card=card_label(stack[-1]))
     else:
         label = _("pile {pile} · empty", pile=move.target)
     return f"{label} · {format_cards(move.count)}" if counted else label

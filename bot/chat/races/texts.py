@@ -251,7 +251,10 @@ def _rules(race: Race) -> str:
 def _running_lines(race: Race, progress: Progress) -> Iterator[str]:
     yield _clocks(race)
     yield from _so_far(race, progress)
-    yield "-# " + _("The fastest win comes first. Then whoever is further, then in fewer moves.")
+    yield "-# " + _(
+        "Whoever wins fastest is first. Without a win, those who got further are ahead, and of "
+        "equals those with fewer moves."
+    )
     yield "-# " + _rules(race)
 
 

@@ -246,8 +246,8 @@ async def _remove_buttons(context: Context, before: ShownBoard, now: ShownBoard)
     is_visible = not now.private and now.message.place.guild_id == before.message.place.guild_id
     with use_locale(context.locale.language):
         text = (
-            _("{player} plays on [here]({url}).", player=player, url=now.message.url)
+            _("{player} is now playing [here]({url}).", player=player, url=now.message.url)
             if is_visible
-            else _("{player} plays on elsewhere.", player=player)
+            else _("{player} is now playing elsewhere.", player=player)
         )
     await _edit(bot, before, text_reply(f"-# {text}"), context.player)

@@ -69,9 +69,12 @@ def with_signs(text: str) -> str:
 
 
 def label_and_sign(label: str) -> tuple[str, str | None]:
-    """A label without its only suit, and the emoji to put before it; the label if there is none."""
+    """A label without its only suit, and the emoji to put before it.
+
+    A label that does not begin with a card stays whole, as the emoji would begin it.
+    """
     signs, found = _signs.get(), _SUITS.findall(label)
-    if not signs or len(found) != 1:
+    if not signs or len(found) != 1 or found[0] not in label.partition(" ")[0]:
         return label, None
     return label.replace(found[0], ""), signs[_CHARACTERS.index(found[0])]
 

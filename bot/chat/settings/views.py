@@ -51,7 +51,7 @@ _INDICES: Final = {
 }
 _TAPS: Final = {
     Tap.CLEAR: (
-        N_("Play clear moves"),
+        N_("Play obvious moves"),
         N_("Plays what cannot hurt; you choose where it matters"),
     ),
     Tap.ONLY: (N_("Play the only move"), N_("If there are several, you choose")),

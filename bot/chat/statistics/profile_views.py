@@ -131,8 +131,8 @@ def _lines(profile: Profile) -> Iterator[str]:
         f"{format_difficulty(difficulty)} {count}" for difficulty, count in POINTS.items()
     )
     yield "-# " + _(
-        "Points for each deal won, once: {points}. Level 2 takes {step} points, each further level "
-        "{step} more than the one before.",
+        "The first time you win a deal, you get points: {points}. Level 2 takes {step} points, and "
+        "each level after that {step} more than the one before.",
         points=points,
         step=LEVEL_STEP,
     )

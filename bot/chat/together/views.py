@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from discord import ui
 
 from bot.chat.play.custom_ids import BoardAction
-from bot.chat.play.rows import choice_rows
+from bot.chat.play.rows import choice_rows, move_words
 from bot.chat.play.views import question_view
 from bot.chat.responding.components import row
 from bot.chat.responding.mentions import mention
@@ -17,6 +17,7 @@ from bot.i18n import N_, _, card_label, ngettext
 from bot.models.together import Mode, Wish
 from bot.service.play.moves import distinct_moves
 from bot.wording.formatting import format_moves, format_progress
+from engine import Move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +62,11 @@ def _standing(shared: SharedGame, now: datetime) -> str:
     game = snapshot.game
     votes = list(islice(shared.move_votes(now), _MOST_NAMED))
     if votes and until is not None:
-        counts = " · ".join(f"**{move}** {count}" for move, count in votes)
+        board = game.board
+        counts = " · ".join(
+            _("{votes} for {move}", votes=count, move=f"**{move_words(board, Move.parse(move))}**")
+            for move, count in votes
+        )
         return f"-# 🗳️ {counts} · <t:{int(until.timestamp())}:R>"
     facts = [format_moves(len(game.moves)), format_progress(game.rules, game.board.progress)]
     return f"-# {' · '.join(filter(None, [_last(shared), *facts]))}"
@@ -72,11 +77,14 @@ def _last(shared: SharedGame) -> str:
     game = shared.snapshot.game
     if not shared.last:
         return ""
-    # An undo leaves what it took back to be redone.
-    move = "↩️" if game.undone else f"**{game.moves[-1]}**" if game.moves else ""
-    if len(shared.last) == 1:
-        return f"{mention(shared.last[0].player_id)} {move}".strip()
-    return f"🗳️ {len(shared.last)} {move}".strip()
+    move = ""
+    if game.undone:  # An undo leaves what it took back to be redone.
+        move = "↩️"
+    elif game.moves:
+        move = f"**{move_words(game.boards[-2], game.moves[-1])}**"
+    if len(shared.last) == 1 or not move:
+        return " ".join(filter(None, [mention(shared.last[0].player_id), move]))
+    return "🗳️ " + _("{votes} for {move}", votes=len(shared.last), move=move)
 
 
 def _wishes(shared: SharedGame, now: datetime) -> Iterator[str]:

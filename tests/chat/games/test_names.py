@@ -126,6 +126,7 @@ def test_a_name_that_is_not_quite_a_games_is_asked_about_that_game_first(
         ("ein leichtes Spiel", Difficulty.EASY, "spider-1"),
         ("medium", Difficulty.MEDIUM, "klondike"),
         ("für Könner", Difficulty.EXPERT, "scorpion"),
+        ("extrem", Difficulty.EXPERT, "scorpion"),
         ("easy klondike", Difficulty.EASY, "double-klondike"),
         ("klondike hard", Difficulty.HARD, "vegas"),
         ("easy spider", Difficulty.EASY, "spider-1"),

@@ -112,9 +112,9 @@ def test_what_matters_more_than_how_far_a_game_is_takes_the_place_of_that() -> N
 def test_a_hint_is_one_line_with_its_reason() -> None:
     move = BOARD.legal_moves()[0]
     hint = Hint(Outcome.WON, move, tried=8, wins=7)
-    assert hint_notice(PLAYED, hint) == f"💡 **{BOARD.describe(move)}** · wins 7 of 8 trial games"
+    assert hint_notice(PLAYED, hint) == f"💡 **{BOARD.describe(move)}** · won in 7 of 8 tries"
     hint = Hint(Outcome.WON, move, tried=2167)
-    assert hint_notice(PLAYED, hint).endswith("** · the best in 2167 trial games")
+    assert hint_notice(PLAYED, hint).endswith("** · the best in 2167 tries")
 
 
 def test_a_hint_to_turn_unseen_cards_says_why() -> None:

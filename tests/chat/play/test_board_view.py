@@ -139,7 +139,7 @@ def test_choices_begin_at_the_row_of_the_pile_and_keep_the_number_of_rows(rules:
 def test_a_choice_names_the_pile_the_card_and_how_many_cards_go() -> None:
     view = shown(spider("1: 2S 9S 8S 7S\n2: 8S\n3: TS\n4: KS TS"), "1")
     labels = [str(one.label) for one in buttons_of(view)]
-    assert labels[:2] == ["on 10♠ · pile 3 · 3 cards", "on 10♠ · pile 4 · 3 cards"]
+    assert labels[:2] == ["10♠ · pile 3 · 3 cards", "10♠ · pile 4 · 3 cards"]
 
 
 def test_a_target_without_room_for_a_button_is_in_the_menu() -> None:
@@ -147,14 +147,14 @@ def test_a_target_without_room_for_a_button_is_in_the_menu() -> None:
     [menu] = selects_of(shown(spider(piles), "1"))
     assert [option.label for option in menu.options] == [
         *("pile 6 · empty · 3 cards", "pile 6 · empty · 2 cards"),
-        *("on 8♠ · pile 2 · 1 card", "pile 6 · empty · 1 card"),
+        *("8♠ · pile 2 · 1 card", "pile 6 · empty · 1 card"),
     ]
 
 
 def test_shorter_runs_into_an_empty_pile_are_in_one_menu() -> None:
     view = shown(spider("1: 2S JS TS 9S 8S 7S\n2: 8S"), "1")
     labels = [str(one.label) for one in buttons_of(view) if not one.disabled]
-    assert labels[:3] == ["pile 3 · empty · 5 cards", "on 8♠ · pile 2 · 1 card", "Back"]
+    assert labels[:3] == ["pile 3 · empty · 5 cards", "8♠ · pile 2 · 1 card", "Back"]
     [menu] = selects_of(view)
     assert [option.label for option in menu.options] == [
         f"pile 3 · empty · {cards}" for cards in ("4 cards", "3 cards", "2 cards", "1 card")
@@ -164,7 +164,7 @@ def test_shorter_runs_into_an_empty_pile_are_in_one_menu() -> None:
 def test_choices_name_cells_and_foundations() -> None:
     view = shown(with_the_rest("freecell", "f1: AS\n1: 3S 2S\n2: 3H", "8"), "1")
     labels = [str(one.label) for one in buttons_of(view) if not one.disabled]
-    assert labels[:5] == ["2♠ → home", "on 3♥ · pile 2", "pile 3 · empty", "cell a", "Back"]
+    assert labels[:5] == ["2♠ → home", "3♥ · pile 2", "pile 3 · empty", "cell a", "Back"]
 
 
 def test_choices_from_several_foundations_name_the_cards() -> None:
@@ -323,7 +323,7 @@ def test_a_clock_has_one_button_that_says_to_which_hour_its_card_goes() -> None:
     labels = [one.label for one in buttons_of(shown(board)) if press_of(one).argument]
 
     top = board.piles["13"][-1]
-    assert labels == [f"{card_label(top)} → {int(top.rank)}"]
+    assert labels == [f"{card_label(top)} → {int(top.rank)} o'clock"]
 
 
 def test_a_card_that_may_be_discarded_or_moved_asks_which() -> None:

@@ -61,14 +61,14 @@ def test_texts_that_would_become_too_long_keep_their_characters() -> None:
 @pytest.mark.usefixtures("signs")
 def test_a_label_with_one_suit_has_it_as_its_emoji() -> None:
     assert label_and_sign("7♦ → home") == ("7 → home", "<:diamonds:100000000000000002>")
-    for label in ("cell a", "7♥ → 9♥", "7♥ + 7♠"):
+    for label in ("cell a", "7♥ → 9♥", "7♥ + 7♠", "discard 7♥"):
         assert label_and_sign(label) == (label, None)
 
 
 @pytest.mark.usefixtures("signs")
 def test_options_have_emoji_too() -> None:
-    one = option("r4 · Q♠", "r4", "3 moves")
-    assert (one.label, one.emoji) == ("r4 · Q", discord.PartialEmoji(name="spades", id=10**17))
+    one = option("Q♠ · r4", "r4", "3 moves")
+    assert (one.label, one.emoji) == ("Q · r4", discord.PartialEmoji(name="spades", id=10**17))
 
 
 @pytest.mark.usefixtures("signs")

@@ -70,7 +70,7 @@ async def test_ten_minutes_of_silence_post_a_table_that_is_edited_later(
     assert (await race_message(ada)).id == table.id
     await press(chiyo, "My board")
     clock.later += 3 * MINUTE
-    assert "Your result is final: 3 min" in (await win(bot, chiyo)).text
+    assert "Your time: 3 min" in (await win(bot, chiyo)).text
     await pass_time(bot, clock, 60 * MINUTE)
     result = await race_message(ada)
     assert result.id == table.id

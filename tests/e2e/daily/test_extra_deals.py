@@ -166,5 +166,5 @@ async def test_of_past_days_and_unknown_deals_a_sentence_tells(ada: Person, cloc
     assert "**Today's deal**" in (await ada.press(unknown, label="Play")).text
     clock.now += timedelta(days=1)
     past = await ada.command("patience", "daily play", day="2026-11-16", deal="spider")
-    assert "only the first deal can be played" in past.text
+    assert "only its first deal can still be played" in past.text
     assert "not ready yet" in (await ada.command("patience", "daily play", deal="spider")).text

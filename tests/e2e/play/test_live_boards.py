@@ -133,7 +133,7 @@ async def test_typing_elsewhere_moves_the_board_there(ada: Person, elsewhere: st
     left = await retired(ada, board)
     assert not left.media
     same_server = elsewhere == "general"
-    assert f"<@{ada.id}> plays on {'[here]' if same_server else 'elsewhere'}" in left.text
+    assert f"<@{ada.id}> is now playing {'[here]' if same_server else 'elsewhere'}" in left.text
     assert (there.id in left.text) == same_server
     assert (await typed(ada, elsewhere, "type move", play="s")).id == there.id
 

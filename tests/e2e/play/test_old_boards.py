@@ -115,7 +115,7 @@ async def test_a_board_older_than_an_hour_can_be_posted_anew_instead_of_edited(
     assert len({first.id, second.id, third.id}) == 3
     assert "1 move ·" in second.text
     before = await ada.until(lambda one: one.id == second.id and not one.buttons, "old board")
-    assert "plays on [here]" in before.text
+    assert "is now playing [here]" in before.text
 
 
 async def test_a_private_board_older_than_an_hour_is_edited(

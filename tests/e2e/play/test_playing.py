@@ -84,12 +84,12 @@ async def test_a_tap_on_a_pile_with_several_places_asks_where_to(ada: Person) ->
     question = await ada.press(board, label="Q♠")
     assert "Q♠ from r4" in plain(question)
     offered = [one.label for one in question.buttons if not one.disabled]
-    assert offered[:4] == ["Rules", "on K · pile 2", "on K · pile 5", "Back"]
+    assert offered[:4] == ["Rules", "K · pile 2", "K · pile 5", "Back"]
     assert await question.picture() != before
     back = await ada.press(question, label="Back")
     assert [b.label for b in back.buttons] == [b.label for b in board.buttons]
     question = await ada.press(back, label="Q♠")
-    played = await ada.press(question, label="on K · pile 5")
+    played = await ada.press(question, label="K · pile 5")
     assert "1 move ·" in played.text
 
 

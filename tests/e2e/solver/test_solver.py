@@ -97,7 +97,7 @@ async def test_a_typed_hint_is_marked_on_the_board_too(ada: Person) -> None:
 async def test_a_hint_without_all_cards_says_so_and_offers_them(ada: Person) -> None:
     board = await ada.command("patience", "play", game="saratoga", deal="42")
     shown = await ada.press(board, label="Hint")
-    assert " trial game" in shown.text
+    assert " tries" in shown.text
     shown = await ada.press(shown, label="Peek")
     assert " · by all cards, hidden ones too" in shown.text
 
@@ -111,7 +111,7 @@ async def test_all_advice_on_a_lost_deal_says_which_cards_it_goes_by(ada: Person
     asked = await ada.command("patience", "solution")
     solution = await ada.press(asked, label="Show it and give up")
 
-    assert re.search(r" · wins [1-8] of 8 trial games", hint.text)
+    assert re.search(r" · won in [1-8] of 8 tries", hint.text)
     for told in (peek, odds, solution):
         assert told.ephemeral
         assert "This deal could not be won from the start." in told.text

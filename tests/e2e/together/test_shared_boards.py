@@ -155,7 +155,7 @@ async def test_a_channel_has_one_board_and_a_deleted_message_is_posted_again(
     again = await open_board(ben, game="klondike")
     assert again.id != board.id
     assert board_of(again) == board_of(board)
-    old = await until_shown(ada, board, "plays on")
+    old = await until_shown(ada, board, "is now playing")
     assert not old.buttons
     await ben.delete(again)
     third = await ben.command("patience", "together")
@@ -191,7 +191,7 @@ async def test_votes_of_before_a_restart_are_counted_and_shown_with_the_next_pre
     board = await open_board(ada, Mode.VOTE)
     pressed, *_ = presses_that_play(board, await shared_game(bot, ada))
     board = await ada.press(board, custom_id=pressed)
-    assert "** 1 · <t:" in board.text
+    assert "🗳️ 1 for **" in board.text
     await bot.restart()
     clock.later = timedelta(seconds=VOTE_SECONDS)
     await ben.until_online()
@@ -227,7 +227,7 @@ async def test_votes_that_could_not_be_counted_are_counted_with_the_next(
     await ben.press(board, custom_id=pressed)
     clock.later += LONGEST_PAUSE
     await bot.do_due()
-    await until_shown(ben, board, "🗳️ 2 **")
+    await until_shown(ben, board, "🗳️ 2 for **")
     assert "vote:" in caplog.text
 
 
@@ -280,7 +280,7 @@ async def test_fifty_who_vote_at_once_are_all_counted_and_one_picture_a_second_i
     assert [one.failed for one in words] == [""] * 50
     shared = await shared_game(bot, first)
     assert len(shared.votes) == 50
-    await until_shown(first, board, f"** {50 // len(pressed)} · **")
+    await until_shown(first, board, f" · {50 // len(pressed)} for **")
     assert edits() <= time.monotonic() - begun + 2
 
 
