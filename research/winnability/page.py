@@ -31,7 +31,7 @@ A game's difficulty follows from the lower end of its interval, the share of dea
 winnable: easy from 92 %, unless a search visits more than 50,000 states on the median; medium from
 60 %, hard from 15 %, else expert. A server that has finished a hundred games of it sees what its
 players win instead: easy from 65 %, medium from 35 %, hard from 10 %. What is the same everywhere,
-such as the day's deal, points and badges, goes by the first.
+such as the day's curious deal, points and badges, goes by the first.
 """
 _METHOD: Final = """\
 ## How to repeat it
