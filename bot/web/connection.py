@@ -22,6 +22,7 @@ from bot.service.play.games import Games
 from bot.service.players.privacy import Absence
 from bot.service.tables import BadLink, Tables
 from bot.tasks import cancel_and_wait
+from bot.web.page import closed_texts
 from bot.web.seats import OFFERED, BadFrame, Seat
 from bot.web.view import Window, board_frame, colours_of, deck_for, plain
 from engine import CATALOGUE, PatienceError
@@ -317,7 +318,5 @@ def _texts() -> dict[str, object]:
         "where": _("Where to?"),
         "lifted": _("lifted"),
         "target": _("can go here"),
-        "away": _("Connection lost. Your game is safe; waiting for Patience …"),
-        "over": _("This table is closed. Press “Table” under your board to open it again."),
-        "many": _("This table is open in too many windows. Close one, and reload this page."),
+        **closed_texts(),
     }

@@ -12,8 +12,11 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from importlib.resources import files
 from typing import Final
+
+from bot.i18n import _, use_locale
 
 _MODULES: Final = ("socket", "moves", "board", "drag", "keys", "cascade", "main")
 """In the order in which they need each other."""
@@ -36,9 +39,18 @@ class Page:
     script: str
 
 
+def closed_texts() -> dict[str, str]:
+    """What is said while there is no connection, by why there is none, in the current language."""
+    return {
+        "away": _("Connection lost. Your game is safe; waiting for Patience …"),
+        "over": _("This table is closed. Press “Table” under your board to open it again."),
+        "many": _("This table is open in too many windows. Close one, and reload this page."),
+    }
+
+
 @cache
-def page() -> Page:
-    """The page as it is served."""
+def page(language: str) -> Page:
+    """The page as it is served to whoever reads a language."""
     folder = files("bot.web") / "page"
     html, css = (
         (folder / name).read_text(encoding="utf-8") for name in ("table.html", "table.css")
@@ -53,6 +65,9 @@ def page() -> Page:
         ]
     )
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    with use_locale(language):
+        closed = " ".join(f'data-{why}="{escape(said)}"' for why, said in closed_texts().items())
+    html = html.replace("{lang}", language).replace("{closed}", closed)
     body = html.replace("</body>", f'<script type="module">{script}</script>\n</body>')
     return Page(body.encode(), f"'sha256-{digest}'")
 

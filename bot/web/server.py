@@ -64,8 +64,8 @@ class TableServer:
         app.on_shutdown.append(self._close)
         return app
 
-    async def _page(self, _request: web.Request) -> web.Response:
-        found, parts = page(), urlsplit(self._tables.url)
+    async def _page(self, request: web.Request) -> web.Response:
+        found, parts = page(_language(request)), urlsplit(self._tables.url)
         own = f"{parts.scheme}://{parts.netloc}"
         socket = own.replace("http", "ws", 1)
         policy = (
@@ -98,14 +98,13 @@ class TableServer:
 
     async def _session(self, request: web.Request) -> web.Response:
         """Trade a link for a session."""
-        language = request.headers.get("Accept-Language", "")[:2]
         try:
             asked = orjson.loads(await request.read())
             link = asked.get("link", "") if isinstance(asked, dict) else ""
             session = await self._tables.open(str(link))
         except (BadLink, orjson.JSONDecodeError) as error:
             refusal = error if isinstance(error, BadLink) else BadLink()
-            with use_locale(supported_language(language) or LANGUAGES[0]):
+            with use_locale(_language(request)):
                 return web.json_response({"said": translate(refusal)}, status=401)
         return web.json_response({"session": session}, headers={"Cache-Control": "no-store"})
 
@@ -155,6 +154,11 @@ class TableServer:
         """Send the windows to the next process, or to this one's successor."""
         closing = (one.close(code=WSCloseCode.SERVICE_RESTART) for one in [*self._sockets])
         await asyncio.gather(*closing, return_exceptions=True)
+
+
+def _language(request: web.Request) -> str:
+    """The language of a browser, if there is a translation."""
+    return supported_language(request.headers.get("Accept-Language", "")[:2]) or LANGUAGES[0]
 
 
 @asynccontextmanager

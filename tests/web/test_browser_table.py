@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 import pytest
-from playwright.async_api import Browser, Page, ViewportSize, expect
+from playwright.async_api import Browser, Page, Route, ViewportSize, expect
 
 from bot.models.play import BoardVersion, GameSnapshot
 from bot.service.play.games import Games
@@ -188,3 +188,23 @@ async def test_a_move_that_is_made_while_another_is_on_its_way_is_played_after_i
         for _ in range(2):
             await page.tap(await page.point_of("s"))
         await page.shows(after(begun, 2))
+
+
+@pytest.mark.parametrize("is_answered", [True, False], ids=["by a proxy", "by nobody"])
+async def test_a_page_signs_in_once_the_bot_is_there(
+    table: Served, browser: Browser, is_answered: bool
+) -> None:
+    begun = await klondike(table)
+
+    async def answer(route: Route) -> None:
+        if is_answered:
+            await route.fulfill(status=502, content_type="text/html", body="<h1>Bad Gateway</h1>")
+        else:
+            await route.abort()
+
+    async with at_table(browser, "about:blank", PHONE, allowed=("502", "ERR_FAILED")) as page:
+        await page.page.route("**/session", answer)
+        await page.page.goto(table.tables.link(ADA))
+        await expect(page.page.get_by_role("alert")).to_contain_text("waiting for Patience")
+        await page.page.unroute("**/session")
+        await page.shows(begun.board_version)

@@ -323,8 +323,8 @@ const heard = {
 
 function changed(state) {
   $("away").hidden = state === "open";
-  const said = { away: texts.away ?? "…", over: texts.over ?? "", many: texts.many ?? "" }[state];
-  if (said !== undefined) $("away").textContent = said;
+  // Before the bot has said how its player wants it, the page's own sentences must do.
+  $("away").textContent = texts[state] ?? $("away").dataset[state] ?? "";
   document.body.dataset.line = state;
 }
 
@@ -345,7 +345,7 @@ for (const name of ["undo", "redo", "hint", "finish"]) $(name).addEventListener(
 $("more").addEventListener("click", () => board.frame && openMenu(board.frame.title, board.frame.goal));
 $("menu").addEventListener("click", (event) => event.target === $("menu") && $("menu").close());
 
-signIn().then((said) => {
+signIn(changed).then((said) => {
   if (said) {
     changed("over");
     $("away").textContent = said;

@@ -3,9 +3,15 @@
 const VERSION = 1;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 4000;
+const REFUSED = 401;
 const OVER = 4001;
 const OTHER_VERSION = 4002;
 const TOO_MANY = 4003;
+
+const longer = (pause) => Math.min(pause * 1.7, LONGEST_PAUSE);
+
+/** A pause in which not all windows come back at once. */
+const spread = (pause) => pause * (0.7 + 0.6 * Math.random());
 
 /** Who this window is, kept for as long as it is open; in an opaque frame in memory alone. */
 let kept = "";
@@ -19,11 +25,21 @@ function remembered() {
   try { return kept || sessionStorage.getItem("session") || ""; } catch { return kept; }
 }
 
+/** Sign in, however long the bot is not there; returns why it will not have this window, if so. */
+export async function signIn(changed) {
+  for (let pause = FIRST_PAUSE; ; pause = longer(pause)) {
+    try { return await trade(); } catch { changed("away"); }
+    await new Promise((resolve) => setTimeout(resolve, spread(pause)));
+  }
+}
+
 /** Trade the link in the address for a session, and take it out of the address. */
-export async function signIn() {
+async function trade() {
   const link = location.hash.slice(1);
   if (!link && remembered()) return "";
   const answer = await fetch("session", { method: "POST", body: JSON.stringify({ link }) });
+  // Something in between may answer for the bot.
+  if (!answer.ok && answer.status !== REFUSED) throw new Error(answer.statusText);
   const { session, said } = await answer.json();
   if (link) history.replaceState(null, "", location.pathname);
   if (session) remember(session);
@@ -78,8 +94,8 @@ export class Line {
 
   retry() {
     this.changed("away");
-    this.timer = setTimeout(() => this.open(), this.pause * (0.7 + 0.6 * Math.random()));
-    this.pause = Math.min(this.pause * 1.7, LONGEST_PAUSE);
+    this.timer = setTimeout(() => this.open(), spread(this.pause));
+    this.pause = longer(this.pause);
   }
 
   hurry() {
