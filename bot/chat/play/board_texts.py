@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine import Game
 
 
-_LINE: Final = 54
+_LINE: Final = 46
 """How many small letters a line on a phone has room for."""
 
 

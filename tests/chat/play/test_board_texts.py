@@ -75,7 +75,7 @@ def test_a_game_new_to_a_player_is_described_in_a_line_of_a_phone_beside_its_rul
             summary = _(rules.summary)
             reply = board_view(new, PICTURE, remarks=Remarks(left=PLAYED))
             said, labels = board_texts(new, None, Remarks(left=PLAYED)).above, _labels(reply)
-            assert len(said) <= 3 + 54
+            assert len(said) <= 3 + 46
             assert summary.startswith(said.removeprefix("-# ").removesuffix("…"))
             assert len(said) >= min(len(summary), 18)
             assert _("Rules") in labels
