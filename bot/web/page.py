@@ -45,6 +45,7 @@ def closed_texts() -> dict[str, str]:
         "away": _("Connection lost. Your game is safe; waiting for Patience …"),
         "over": _("This table is closed. Press “Table” under your board to open it again."),
         "many": _("This table is open in too many windows. Close one, and reload this page."),
+        "old": _("Patience has a newer page than this one. Reload it in a minute."),
     }
 
 

@@ -12,6 +12,7 @@ from playwright.async_api import Browser, Page, Route, ViewportSize, expect
 from bot.models.play import BoardVersion, GameSnapshot
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
+from bot.web.connection import OTHER_PROTOCOL
 from engine import Move
 from local_discord.testing.browser import browser
 from tests.web.conftest import ADA, Served
@@ -208,3 +209,18 @@ async def test_a_page_signs_in_once_the_bot_is_there(
         await expect(page.page.get_by_role("alert")).to_contain_text("waiting for Patience")
         await page.page.unroute("**/session")
         await page.shows(begun.board_version)
+
+
+async def test_a_page_that_stays_old_is_reloaded_once(table: Served, browser: Browser) -> None:
+    loads = 0
+
+    def count(_page: Page) -> None:
+        nonlocal loads
+        loads += 1
+
+    async with at_table(browser, "about:blank", PHONE) as page:
+        page.page.on("domcontentloaded", count)
+        await page.page.route_web_socket("**/ws", lambda line: line.close(code=OTHER_PROTOCOL))
+        await page.page.goto(table.tables.link(ADA), wait_until="commit")
+        await expect(page.page.get_by_role("alert")).to_contain_text("Reload it in a minute")
+    assert loads == 2

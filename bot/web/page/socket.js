@@ -3,6 +3,7 @@
 const VERSION = 1;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 4000;
+const BETWEEN_RELOADS = 60_000;
 const REFUSED = 401;
 const OVER = 4001;
 const OTHER_VERSION = 4002;
@@ -50,7 +51,7 @@ export class Line {
   /**
    * @param {() => object} greeting what to say of this window with each connection
    * @param {(frame: object) => void} heard is given each frame
-   * @param {(state: "open" | "away" | "over" | "many") => void} changed
+   * @param {(state: "open" | "away" | "over" | "many" | "old") => void} changed
    */
   constructor(greeting, heard, changed) {
     this.greeting = greeting;
@@ -87,7 +88,7 @@ export class Line {
       if (this.socket !== socket) return;
       if (code === OVER) this.changed("over");
       else if (code === TOO_MANY) this.changed("many");
-      else if (code === OTHER_VERSION) location.reload();
+      else if (code === OTHER_VERSION) this.reload();
       else this.retry();
     };
   }
@@ -96,6 +97,19 @@ export class Line {
     this.changed("away");
     this.timer = setTimeout(() => this.open(), spread(this.pause));
     this.pause = longer(this.pause);
+  }
+
+  /** Get the page anew, but not again and again: a proxy may keep the old one. */
+  reload() {
+    try {
+      const passed = Date.now() - Number(sessionStorage.getItem("reloaded"));
+      if (passed > BETWEEN_RELOADS) {
+        sessionStorage.setItem("reloaded", String(Date.now()));
+        location.reload();
+        return;
+      }
+    } catch { /* Without a memory, each time would be the first. */ }
+    this.changed("old");
   }
 
   hurry() {
