@@ -168,6 +168,8 @@ _MAX_DEAL: Final = 30
 _CHOSEN: Final = "game"
 _TYPED: Final = "other"
 _BETWEEN: Final = re.compile(r"[,;\n](?![^()]*\))")
+_MOST_PARTS: Final = 6
+"""Into how many parts commas may divide a name: no name has more words."""
 
 
 def game_fields(*, most: int = 1, entered: str = "") -> tuple[Field, Field]:
@@ -215,16 +217,18 @@ def listed_games(text: str) -> Iterator[str]:
 
     >>> list(listed_games("Golf, Spider, two suits"))
     ['Golf', 'Spider, two suits']
-    >>> list(listed_games("Golf, Klondike (draw 2, 1 redeal)"))
-    ['Golf', 'Klondike (draw 2, 1 redeal)']
+    >>> list(listed_games("Klondike (draw 2, 1 redeal), Golf"))
+    ['Klondike (draw 2, 1 redeal)', 'Golf']
     """
     parts = [one.strip() for one in _BETWEEN.split(text) if one.strip()]
-    while parts:
-        names = (", ".join(parts[:count]) for count in range(len(parts), 1, -1))
-        known = (name for name in names if "".join(typed_words(name)) in joined_names())
-        name = next(known, parts[0])
-        yield name
-        parts = parts[name.count(", ") + 1 :]
+    words = ["".join(typed_words(one)) for one in parts]
+    start = 0
+    while start < len(parts):
+        ends = range(min(start + _MOST_PARTS, len(parts)), start + 1, -1)
+        known = (end for end in ends if "".join(words[start:end]) in joined_names())
+        end = next(known, start + 1)
+        yield ", ".join(parts[start:end])
+        start = end
 
 
 def choice_view(
