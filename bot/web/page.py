@@ -1,7 +1,6 @@
 """The page: one file, made of the modules and the style sheet in :file:`page/`.
 
-It is a single inline module, allowed by its hash. So it takes one request, and it runs where a page
-may load no other scripts, as in a frame with an opaque origin.
+It is a single inline module, allowed by its hash. So it takes one request.
 """
 
 from __future__ import annotations

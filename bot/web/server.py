@@ -30,8 +30,6 @@ _OF_ONE: Final = 4
 """How many windows a player may have open."""
 _HEARTBEAT: Final = 20.0
 _DECK_HEADERS: Final = {
-    # It holds no secret, and a page in an opaque frame must fetch it.
-    "Access-Control-Allow-Origin": "*",
     "Cache-Control": "public, max-age=604800, immutable",
     "X-Content-Type-Options": "nosniff",
 }
@@ -65,13 +63,11 @@ class TableServer:
         return app
 
     async def _page(self, request: web.Request) -> web.Response:
-        found, parts = page(_language(request)), urlsplit(self._tables.url)
-        own = f"{parts.scheme}://{parts.netloc}"
-        socket = own.replace("http", "ws", 1)
+        found = page(_language(request))
         policy = (
-            f"default-src 'none'; script-src {found.script}; img-src 'self' blob:; "
-            f"style-src 'none'; connect-src 'self' {own} {socket}; base-uri 'none'; "
-            "form-action 'none'; frame-ancestors 'none'"
+            f"default-src 'none'; script-src {found.script}; img-src 'self'; "
+            "style-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+            "frame-ancestors 'none'"
         )
         headers = {
             "Content-Security-Policy": policy,

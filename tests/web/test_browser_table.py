@@ -224,3 +224,18 @@ async def test_a_page_that_stays_old_is_reloaded_once(table: Served, browser: Br
         await page.page.goto(table.tables.link(ADA), wait_until="commit")
         await expect(page.page.get_by_role("alert")).to_contain_text("Reload it in a minute")
     assert loads == 2
+
+
+async def test_a_deck_that_could_not_be_drawn_is_asked_for_again(
+    table: Served, browser: Browser
+) -> None:
+    begun = await klondike(table)
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=503)
+
+    async with at_table(browser, "about:blank", PHONE, allowed=("503",)) as page:
+        await page.page.route("**/deck/*", refuse, times=2)
+        await page.page.goto(table.tables.link(ADA))
+        await page.shows(begun.board_version)
+        await expect(page.board).to_have_class("ready")

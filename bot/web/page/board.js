@@ -341,19 +341,10 @@ function isDealtAgain(before, frame) {
   return before !== null && before !== undefined && before.rules === frame.rules && before.deal === frame.deal && frame.version === 0;
 }
 
-/** A picture and what a style sheet calls it; fetched where pictures are refused, as in an opaque frame. */
+/** A picture and what a style sheet calls it. */
 async function loaded(url) {
   const image = new Image();
-  try {
-    image.src = url;
-    await image.decode();
-    return { image, css: `url("${url}")` };
-  } catch {
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(answer.statusText);
-    const blob = URL.createObjectURL(await answer.blob());
-    image.src = blob;
-    await image.decode();
-    return { image, css: `url("${blob}")` };
-  }
+  image.src = url;
+  await image.decode();
+  return { image, css: `url("${url}")` };
 }

@@ -14,12 +14,12 @@ const longer = (pause) => Math.min(pause * 1.7, LONGEST_PAUSE);
 /** A pause in which not all windows come back at once. */
 const spread = (pause) => pause * (0.7 + 0.6 * Math.random());
 
-/** Who this window is, kept for as long as it is open; in an opaque frame in memory alone. */
+/** Who this window is, kept for as long as it is open; in memory alone where a browser stores nothing. */
 let kept = "";
 
 function remember(session) {
   kept = session;
-  try { sessionStorage.setItem("session", session); } catch { /* an opaque frame has none */ }
+  try { sessionStorage.setItem("session", session); } catch { /* as its user wants it */ }
 }
 
 function remembered() {
