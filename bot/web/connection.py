@@ -17,7 +17,7 @@ from bot.errors import StoreError
 from bot.fair_queue import current_player
 from bot.i18n import LANGUAGES, N_, _, current_language, translate
 from bot.i18n.locale import supported_language
-from bot.service.errors import GameOver, StaleBoard
+from bot.service.errors import GameOver, NoGame, StaleBoard
 from bot.service.play.games import Games
 from bot.service.players.privacy import Absence
 from bot.service.tables import BadLink, Tables
@@ -135,6 +135,8 @@ class Connection:
                 async with self._lock:
                     await self._welcome()
                     await self._answer({"t": "show"})
+                if self._socket.closed:
+                    return
                 with suppress(StoreError):
                     # Who plays here is not away, though they use no command.
                     await self._services[Absence].note_here(self._player)
@@ -181,7 +183,13 @@ class Connection:
         try:
             if frame.get("t") in ("size", "show"):
                 self._window = _window(frame) if "size" in frame else self._window
-                await self._show(await self._seat.current())
+                try:
+                    current = await self._services[Games].active(self._player)
+                except NoGame:
+                    # Their data is deleted: only another link deals them a game.
+                    await self._socket.close(code=OVER)
+                    return
+                await self._show(current)
                 return
             outcome = "refused"
             acted = await self._seat.act(frame)

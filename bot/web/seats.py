@@ -65,12 +65,12 @@ class Seat:
         set_locale(Locale(language, language, preferences.indices.value))
         return preferences
 
-    async def current(self) -> GameSnapshot:
-        """The player's game; whoever has none is dealt one."""
+    async def begin(self) -> None:
+        """Deal a game to whoever has none."""
         try:
-            return await self._games.active(self._player)
+            await self._games.active(self._player)
         except NoGame:
-            return await self._deal(_FIRST)
+            await self._deal(_FIRST)
 
     async def act(self, frame: Mapping[str, Any]) -> Acted:
         """Do what a frame asks on the board that it names."""

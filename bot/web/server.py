@@ -22,6 +22,8 @@ from bot.service.tables import BadLink, Tables
 from bot.web.connection import MOST_BYTES, Refused, greet
 from bot.web.decks import Decks
 from bot.web.page import page
+from bot.web.seats import Seat
+from engine import PatienceError
 
 if TYPE_CHECKING:
     from bot.services import Services
@@ -93,14 +95,16 @@ class TableServer:
         return web.Response(body=deck, content_type="image/webp", headers=_DECK_HEADERS)
 
     async def _session(self, request: web.Request) -> web.Response:
-        """Trade a link for a session."""
+        """Trade a link for a session, in which there is a game."""
+        language = _language(request)
         try:
             asked = orjson.loads(await request.read())
             link = asked.get("link", "") if isinstance(asked, dict) else ""
             session = await self._tables.open(str(link))
-        except (BadLink, orjson.JSONDecodeError) as error:
-            refusal = error if isinstance(error, BadLink) else BadLink()
-            with use_locale(_language(request)):
+            await Seat(self._services, self._tables.player_of(session), language).begin()
+        except (PatienceError, orjson.JSONDecodeError) as error:
+            refusal = error if isinstance(error, PatienceError) else BadLink()
+            with use_locale(language):
                 return web.json_response({"said": translate(refusal)}, status=401)
         return web.json_response({"session": session}, headers={"Cache-Control": "no-store"})
 

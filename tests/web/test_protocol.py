@@ -35,6 +35,7 @@ from bot.settings import Settings
 from bot.store.daily.daily import save_daily_deal
 from bot.store.players.schema import last_seen
 from bot.web.connection import MOST_BYTES, OTHER_PROTOCOL, OVER, POLICY, PROTOCOL, TOO_MANY
+from bot.web.seats import Seat
 from engine import Move
 from tests.web.conftest import ADA, Served, served
 
@@ -107,15 +108,19 @@ async def connected(table: Served) -> AsyncIterator[Window]:
 @asynccontextmanager
 async def window_of(table: Served, player: int = ADA, **changes: object) -> AsyncIterator[Window]:
     """A player's window that shows their board."""
+    await Seat(table.services, player, "en").begin()
     async with connected(table) as window:
         await window.socket.send_json(hello(table, player, **changes))
         await window.hear("board")
         yield window
 
 
-async def test_whoever_has_no_game_is_dealt_klondike(table: Served) -> None:
-    async with window_of(table) as window:
-        assert (window.board["rules"], window.board["version"]) == ("klondike", 0)
+async def test_a_link_deals_klondike_to_whoever_has_no_game(table: Served) -> None:
+    link = table.tables.link(ADA).partition("#")[2]
+    async with ClientSession() as session:
+        await session.post(f"{table.tables.url}/session", json={"link": link})
+    dealt = await table.services[Games].active(ADA)
+    assert (dealt.game.rules.id, dealt.version) == ("klondike", 0)
 
 
 async def test_who_plays_at_a_table_is_not_away(table: Served) -> None:
@@ -180,6 +185,21 @@ async def test_whoever_has_deleted_their_data_is_dealt_nothing_unasked(table: Se
         assert "game" in (await window.hear("refused"))["said"]
     with pytest.raises(NoGame):
         await games.active(ADA)
+
+
+async def test_the_session_of_whoever_has_deleted_their_data_is_over(table: Served) -> None:
+    async with window_of(table) as window:
+        await table.services[Privacy].delete(ADA)
+        await window.send("size", size=[844, 316], dpr=2)
+        assert await window.closing_code() == OVER
+    async with connected(table) as again:
+        await again.socket.send_json(hello(table, ADA))
+        assert await again.closing_code() == OVER
+    database = table.services[Games].database
+    async with database.reading() as connection:
+        assert not (await connection.execute(select(last_seen.c.player_id))).all()
+    with pytest.raises(NoGame):
+        await table.services[Games].active(ADA)
 
 
 async def test_an_illegal_move_is_refused_with_the_reason(table: Served) -> None:
@@ -248,6 +268,7 @@ async def test_a_hint_names_a_legal_move_and_counts_once(url: str, images: Image
 
 async def test_a_table_speaks_and_looks_as_its_player_chose(table: Served) -> None:
     await table.services[PreferenceService].save(ADA, theme="dark", language="de")
+    await Seat(table.services, ADA, "en").begin()
     async with connected(table) as window:
         await window.socket.send_json(hello(table, ADA))
         assert (await window.hear("welcome"))["texts"]["undo"] == "Zurück"
