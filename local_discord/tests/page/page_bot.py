@@ -355,7 +355,7 @@ class OrderForm(ui.Modal, title="Your order"):
     name: ui.Label[OrderForm] = ui.Label(
         text="Name",
         description="As on the door",
-        component=ui.TextInput(custom_id="name", min_length=2, max_length=20, default="A"),
+        component=ui.TextInput(custom_id="name", min_length=2, max_length=20, default="Al"),
     )
     wishes: ui.Label[OrderForm] = ui.Label(
         text="Wishes",
