@@ -234,6 +234,6 @@ async def test_a_race_in_a_thread_that_was_archived_meanwhile_is_told_there(
     await bot.do_due()
     await pass_time(bot, clock, 120 * MINUTE)
     told = await race_message(ben, str(thread.id))
-    assert ("comes first" if started else "The table is closed") in told.text
+    assert ("The results so far" if started else "The table is closed") in told.text
     assert [one.code for one in bot.discord.refusals] == [50083]
     bot.discord.refusals.clear()
