@@ -256,6 +256,20 @@ async def test_a_board_that_waits_for_another_answer_is_promised(
     await ada.until(lambda one: "1 move ·" in one.text, "board")
 
 
+async def test_a_promise_that_discord_refuses_is_made_again(
+    bot: RunningBot, ada: Player, log: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await deal(ada)
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.1)
+    bot.discord.inject(Refused(50035), path_contains="/callback")
+    async with bot.client.shown_boards.lock(ada.id):
+        word = await ada.presses(board, board.button("6").custom_id)
+        assert not word.failed
+    await ada.until(lambda one: "1 move ·" in one.text, "board")
+    bot.discord.refusals.clear()
+    lines(log)
+
+
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bot wait for a tenth of the time that it would."""

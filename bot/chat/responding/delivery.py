@@ -65,6 +65,8 @@ BLOCKED_HERE: Final = N_(
 _UNKNOWN: Final = frozenset({UNKNOWN_WEBHOOK, INVALID_TOKEN, UNKNOWN_INTERACTION})
 """The errors of an interaction that Discord never accepted, or does not know for some seconds yet
 (discord/discord-api-docs #7220)."""
+_ATTEMPTS: Final = 2
+"""How often Discord may be asked to take a promise, if it refuses one."""
 _PAUSES: Final = (0.1, 0.4)
 """Seconds to wait before each further attempt at the initial response."""
 _LIBRARY_PAUSE: Final = 1.0
@@ -160,11 +162,14 @@ class Delivery:
         async with self._turn:
             if self._first is _First.NONE:
                 self._hidden = self._hides()
-                try:
-                    with contextlib.suppress(Undelivered):
-                        await self._respond(self._defer, _First.PROMISE)
-                except FAILURES as error:
-                    _log.warning("A late response could not be announced: %s", reason(error))
+                for _attempt in range(_ATTEMPTS):
+                    try:
+                        with contextlib.suppress(Undelivered):
+                            await self._respond(self._defer, _First.PROMISE)
+                        break
+                    except FAILURES as error:
+                        # The reply may come later than Discord waits for one without a promise.
+                        _log.warning("A late response could not be announced: %s", reason(error))
             return self._first is not _First.REFUSED
 
     async def send(self, reply: Reply) -> Sent:
