@@ -38,6 +38,8 @@ _ENTRY_POINT: Final = 4
 _MOST_WRONG: Final = 2.0
 """Seconds by which the clock may be wrong: Discord waits three for a response."""
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
+UNREADABLE: Final = (aiohttp.ClientError, OSError, ValueError)
+"""What :func:`read_page` raises."""
 
 
 async def check_discord(
@@ -244,6 +246,15 @@ async def check_page(application: discord.AppInfo, file: str) -> Finding:
     return Finding(subject, url or "", advice=await _fault_of_page(url, file))
 
 
+async def read_page(url: str) -> str:
+    """The text at an address; raises one of :data:`UNREADABLE` if there is none."""
+    async with (
+        aiohttp.ClientSession(timeout=_TIMEOUT, raise_for_status=True) as session,
+        session.get(url) as response,
+    ):
+        return await response.text(errors="replace")
+
+
 async def _fault_of_page(url: str | None, file: str) -> str:
     """What to do about a page; "" if it is fine."""
     how = (
@@ -253,12 +264,8 @@ async def _fault_of_page(url: str | None, file: str) -> str:
     if not url:
         return f"{how}."
     try:
-        async with (
-            aiohttp.ClientSession(timeout=_TIMEOUT, raise_for_status=True) as session,
-            session.get(url) as response,
-        ):
-            text = await response.text(errors="replace")
-    except (aiohttp.ClientError, OSError, ValueError) as error:
+        text = await read_page(url)
+    except UNREADABLE as error:
         return f"{url} cannot be read ({reason(error)}); {how}."
     if BLANK in " ".join(text.split()):
         return f"{url} does not say who runs the bot; fill in its blank."

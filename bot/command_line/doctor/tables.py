@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import aiohttp
-
 from bot.chat.requests.failures import reason
+from bot.command_line.doctor.application import UNREADABLE, read_page
 from bot.command_line.doctor.findings import Finding
 
 if TYPE_CHECKING:
     from bot.settings import Settings
 
-_TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
 _TITLE: Final = "<title>Patience</title>"
 
 
@@ -26,12 +24,8 @@ async def check_tables(settings: Settings) -> Finding:
         f"{settings.patience_web_host}:{settings.patience_web_port}"
     )
     try:
-        async with (
-            aiohttp.ClientSession(timeout=_TIMEOUT, raise_for_status=True) as session,
-            session.get(url) as response,
-        ):
-            text = await response.text(errors="replace")
-    except (aiohttp.ClientError, OSError, ValueError) as error:
+        text = await read_page(url)
+    except UNREADABLE as error:
         return Finding("tables", advice=f"{url} cannot be read ({reason(error)}); {how}.")
     if _TITLE not in text:
         return Finding("tables", advice=f"{url} shows something else than a table; {how}.")
