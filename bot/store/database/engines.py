@@ -46,6 +46,11 @@ _RANDOM_PAGE_COST: Final = 1.1
 """What a page read out of turn costs PostgreSQL, compared with one in turn. Its default is that of
 spinning disks: it then reads whole tables rather than the indexes made for a query."""
 _READERS: Final = 6
+_WRITERS_PLANS: Final = "auto"
+_READERS_PLANS: Final = "force_custom_plan"
+"""From a statement's sixth execution on, PostgreSQL may plan it for a server of any size. That
+saves time where many rows are written, one a statement; a leaderboard of 100,000 players took 1.7 s
+by such a plan, and 0.2 s by one of its own."""
 _INSTRUCTIONS: Final = 100_000
 """How many instructions SQLite executes between two looks at a statement's deadline."""
 _DEADLINE: Final = "deadline"
@@ -132,11 +137,11 @@ def _sqlite_engines(url: URL, file: Path, limits: Limits) -> Engines:
 
 
 def _postgresql_engines(url: URL, limits: Limits) -> Engines:
-    writer = _postgresql(url, _WRITERS, limits)
+    writer = _postgresql(url, _WRITERS, _WRITERS_PLANS, limits)
     return Engines(
         writer,
         writer.execution_options(isolation_level="AUTOCOMMIT"),
-        _postgresql(url, _READERS, limits).execution_options(
+        _postgresql(url, _READERS, _READERS_PLANS, limits).execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         ),
     )
@@ -228,7 +233,7 @@ def _sqlite(
     return engine
 
 
-def _postgresql(url: URL, connections: int, limits: Limits) -> AsyncEngine:
+def _postgresql(url: URL, connections: int, plans: str, limits: Limits) -> AsyncEngine:
     is_limited = limits.statement < math.inf
     engine = create_async_engine(
         url,
@@ -253,7 +258,8 @@ def _postgresql(url: URL, connections: int, limits: Limits) -> AsyncEngine:
             f"SELECT set_config('statement_timeout', '{limits.statement}s', false), "
             f"set_config('lock_timeout', '{limits.lock}s', false), "
             f"set_config('idle_in_transaction_session_timeout', '{_ABANDONED}s', false), "
-            f"set_config('random_page_cost', '{_RANDOM_PAGE_COST}', false)"
+            f"set_config('random_page_cost', '{_RANDOM_PAGE_COST}', false), "
+            f"set_config('plan_cache_mode', '{plans}', false)"
         )
         cursor.close()
         connection.commit()
