@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
+from local_discord.activities.grants import Grant, Grants
+from local_discord.activities.instances import Activities
 from local_discord.errors import (
     ApiError,
     method_not_allowed,
@@ -59,6 +61,8 @@ class Api:
         description: Discord's API description to check bodies against, if available.
         session_start_limit: how many times clients may still identify at the gateway.
         shards: the number of shards that GET /gateway/bot recommends.
+        activities: the instances of the application's Activity.
+        grants: what users have let the application know.
     """
 
     state: State
@@ -68,6 +72,8 @@ class Api:
     description: Description | None
     session_start_limit: SessionStartLimit
     shards: int
+    activities: Activities
+    grants: Grants
     refusals: list[Refusal] = field(default_factory=list)
 
     def check_token(self, request: web.Request) -> None:
@@ -76,6 +82,11 @@ class Api:
         is_valid = self.token in (None, token) and not self.session_start_limit.token_was_reset
         if scheme != "Bot" or not token or not is_valid:
             raise unauthorized()
+
+    def grant_of(self, request: web.Request) -> Grant | None:
+        """The grant of a user's token that a request has; None for any other token."""
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        return self.grants.of(token) if scheme == "Bearer" else None
 
     async def body(self, request: web.Request, require: Callable[[Body], None]) -> Body:
         """Read and check the request's body.

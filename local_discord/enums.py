@@ -64,6 +64,7 @@ class CallbackType(IntEnum):
     UPDATE_MESSAGE = 7
     CHOICES = 8
     MODAL = 9
+    LAUNCH_ACTIVITY = 12
 
 
 class EphemeralityReason(IntEnum):

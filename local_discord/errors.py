@@ -86,6 +86,18 @@ class ApiError(Exception):
         return "; ".join([self.message, *map(str, self.problems)])
 
 
+class OAuth2Error(ApiError):
+    """A refused OAuth2 request, whose body has another shape (RFC 6749, section 5.2)."""
+
+    def __init__(self, status: int, error: str, description: str) -> None:
+        super().__init__(status, 0, description or error)
+        self.error = error
+
+    def payload(self) -> Payload:
+        """The JSON body of the response."""
+        return {"error": self.error, "error_description": self.message}
+
+
 REFUSALS: Mapping[int, tuple[int, str]] = {
     10003: (404, "Unknown Channel"),
     10004: (404, "Unknown Guild"),

@@ -62,13 +62,20 @@ class ModalResponse:
 
 
 @dataclass(frozen=True)
+class ActivityResponse:
+    """The bot launched the Activity, or let the user join it."""
+
+    instance_id: str
+
+
+@dataclass(frozen=True)
 class Failed:
     """There was no valid response; the error is a sentence for the user."""
 
     error: str
 
 
-Outcome: TypeAlias = MessageResponse | ChoicesResponse | ModalResponse | Failed
+Outcome: TypeAlias = MessageResponse | ChoicesResponse | ModalResponse | ActivityResponse | Failed
 
 
 @dataclass(eq=False)

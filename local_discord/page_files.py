@@ -15,7 +15,8 @@ NOT_SNIFFED = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-refer
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' {attachments}; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
 )
 """The page's Content-Security-Policy. Attachments have another origin where it is "localhost"."""
 

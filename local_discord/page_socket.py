@@ -13,6 +13,9 @@ from itertools import islice
 
 from aiohttp import WSMsgType, web
 
+from local_discord.activities.grants import Grants
+from local_discord.activities.instances import Activities, Instance
+from local_discord.activities.rpc import RpcError, answer, participants
 from local_discord.enums import InteractionType
 from local_discord.errors import ApiError
 from local_discord.events import (
@@ -25,6 +28,7 @@ from local_discord.events import (
 )
 from local_discord.fixtures import APPLICATION_ID, Channel, User
 from local_discord.interactions import (
+    ActivityResponse,
     ChoicesResponse,
     Failed,
     Interactions,
@@ -33,17 +37,27 @@ from local_discord.interactions import (
     Outcome,
 )
 from local_discord.message import Message, mentions
-from local_discord.payload import Payload, dumps, is_payload, payloads_of, snowflake_of, text_of
+from local_discord.payload import (
+    Payload,
+    dumps,
+    is_payload,
+    payload_of,
+    payloads_of,
+    snowflake_of,
+    text_of,
+)
 from local_discord.permissions import may_write, user_permissions
 from local_discord.state import State
 from local_discord.user_actions import (
     ActionRefused,
     command_data,
     component_data,
+    launch_data,
     menu_data,
     modal_data,
     with_uploads,
 )
+from local_discord.validation.commands import DISCORD_LAUNCH_ACTIVITY
 
 HISTORY_LENGTH = 50
 """How many messages opening a channel shows."""
@@ -65,11 +79,17 @@ class PageSockets:
     Args:
         state: what the windows show.
         interactions: where users' actions go.
+        activities: the instances that windows show.
+        grants: what users let the application know.
     """
 
-    def __init__(self, state: State, interactions: Interactions) -> None:
+    def __init__(
+        self, state: State, interactions: Interactions, activities: Activities, grants: Grants
+    ) -> None:
         self._state = state
         self._interactions = interactions
+        self._activities = activities
+        self._grants = grants
         self._sockets: set[web.WebSocketResponse] = set()
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
@@ -78,7 +98,8 @@ class PageSockets:
         await socket.prepare(request)
         self._sockets.add(socket)
         try:
-            await Window(socket, self._state, self._interactions).serve()
+            window = Window(socket, self._state, self._interactions, self._activities, self._grants)
+            await window.serve()
         finally:
             self._sockets.discard(socket)
         return socket
@@ -96,15 +117,25 @@ class Window:
         socket: the connection.
         state: what the window shows.
         interactions: where the user's actions go.
+        activities: the instances that the window may show.
+        grants: what the user lets the application know.
     """
 
     def __init__(
-        self, socket: web.WebSocketResponse, state: State, interactions: Interactions
+        self,
+        socket: web.WebSocketResponse,
+        state: State,
+        interactions: Interactions,
+        activities: Activities,
+        grants: Grants,
     ) -> None:
         self._socket = socket
         self._state = state
         self._interactions = interactions
+        self._activities = activities
+        self._grants = grants
         self._user: User | None = None
+        self._joined: tuple[Instance, int] | None = None
         self._frames: asyncio.Queue[Payload] = asyncio.Queue()
         self._actions: set[asyncio.Task[None]] = set()
         self._handlers: dict[str, Callable[[Payload], None]] = {
@@ -112,11 +143,15 @@ class Window:
             "open": self._open,
             "say": self._say,
             "delete": self._delete,
+            "rejoin": self._rejoin,
+            "leave": self._leave,
+            "rpc": self._rpc,
         }
         self._action_handlers: dict[str, Callable[[Payload], Awaitable[Outcome]]] = {
             "autocomplete": self._command,
             "command": self._command,
             "component": self._component,
+            "launch": self._launch,
             "menu": self._menu,
             "modal": self._modal,
         }
@@ -124,12 +159,15 @@ class Window:
     async def serve(self) -> None:
         """Receive and send frames until the connection ends."""
         sender = asyncio.create_task(self._send_frames())
+        unfollow = self._activities.follow(self._on_instance)
         try:
             with self._state.listening(self._on_event):
                 async for frame in self._socket:
                     if frame.type is WSMsgType.TEXT:
                         self._receive(frame.data)
         finally:
+            unfollow()
+            self._leave({})
             for task in (sender, *self._actions):
                 task.cancel()
             await asyncio.gather(sender, *self._actions, return_exceptions=True)
@@ -171,6 +209,8 @@ class Window:
                 self._send("choices", nonce=nonce, choices=list(choices))
             case ModalResponse(modal):
                 self._send("modal", nonce=nonce, modal=modal)
+            case ActivityResponse(instance_id):
+                self._show(self._activities.get(instance_id), nonce)
             case Failed(error):
                 self._send("failed", nonce=nonce, error=error)
 
@@ -191,6 +231,48 @@ class Window:
                 return
             op = "message_create" if isinstance(event, MessageCreated) else "message_update"
             self._send(op, channel=channel, message=self._state.payload(event.message))
+
+    def _show(self, instance: Instance | None, nonce: object = None) -> None:
+        """Let the window show an instance, which its user is in from then on."""
+        if instance is None:
+            self._send("failed", nonce=nonce, error="That Activity has ended.")
+            return
+        before, self._joined = self._joined, (instance, self._me().id)
+        self._activities.join(*self._joined)
+        if before is not None:
+            self._activities.leave(*before)
+        sandboxed = self._activities.sandboxed
+        self._send("activity", nonce=nonce, instance=instance.payload(), sandboxed=sandboxed)
+
+    def _rejoin(self, frame: Payload) -> None:
+        """Show an instance that the window has shown before the connection was lost."""
+        instance = self._activities.again(text_of(frame.get("instance")))
+        if instance is None or not self._state.sees(self._me().id, instance.channel):
+            raise BadFrame("There is no such Activity for you.")
+        self._show(instance)
+
+    def _leave(self, _frame: Payload) -> None:
+        joined, self._joined = self._joined, None
+        if joined is not None:
+            self._activities.leave(*joined)
+
+    def _on_instance(self, instance: Instance) -> None:
+        """Say who is in the instance that the window shows."""
+        if self._joined is not None and self._joined[0] is instance:
+            self._send("participants", instance=instance.id, **participants(self._state, instance))
+
+    def _rpc(self, frame: Payload) -> None:
+        """Answer a command of the Activity that the window shows."""
+        if self._joined is None:
+            raise BadFrame("The window shows no Activity.")
+        nonce, command = frame.get("nonce"), text_of(frame.get("cmd"))
+        args, instance = payload_of(frame.get("args")), self._joined[0]
+        try:
+            data = answer(self._state, self._grants, self._me(), instance, command, args)
+        except RpcError as error:
+            self._send("rpc", nonce=nonce, error={"code": error.code, "message": str(error)})
+        else:
+            self._send("rpc", nonce=nonce, data=data)
 
     def _me(self) -> User:
         if self._user is None:
@@ -310,6 +392,17 @@ class Window:
         data = command_data(self._state, me, channel, name, path, options, complete=runs)
         kind = InteractionType.COMMAND if runs else InteractionType.AUTOCOMPLETE
         return await self._interactions.send(kind, me, channel, data, name=" ".join([name, *path]))
+
+    async def _launch(self, frame: Payload) -> Outcome:
+        """The Entry Point command, which Discord itself may handle."""
+        channel, me = self._channel(frame), self._me()
+        command, data = launch_data(self._state, me, channel)
+        if command["handler"] == DISCORD_LAUNCH_ACTIVITY:
+            if not self._activities.target:
+                raise ActionRefused("The application has no Activity.")
+            return ActivityResponse(self._activities.launch(channel).id)
+        name = text_of(command["name"])
+        return await self._interactions.send(InteractionType.COMMAND, me, channel, data, name=name)
 
     async def _menu(self, frame: Payload) -> Outcome:
         """A command from the context menu of the frame's message, or of its user."""

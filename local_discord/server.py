@@ -14,6 +14,9 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from local_discord.activities.grants import Grants
+from local_discord.activities.instances import Activities
+from local_discord.activities.proxy import ActivityProxy
 from local_discord.api import API_PREFIX, Api, Handler, Refusal, api_middleware
 from local_discord.enums import EphemeralityReason
 from local_discord.errors import LocalDiscordError
@@ -45,6 +48,7 @@ class LocalDiscord:
     Args:
         port: the loopback port; 0 takes a free one.
         token: the bot token to accept; None accepts any.
+        client_secret: the secret for OAuth2 to accept; None accepts any.
         name: the bot's user name.
         guilds: the guilds that there are.
         shards: the number of shards that is recommended; any other number will do.
@@ -60,6 +64,7 @@ class LocalDiscord:
         state: users, guilds, channels, messages and commands.
         gateway: the gateway, whose connections and sessions can be dropped.
         interactions: the interactions, whose time limits can be changed.
+        activities: the instances of the application's Activity.
     """
 
     def __init__(
@@ -67,6 +72,7 @@ class LocalDiscord:
         port: int = 0,
         token: str | None = None,
         *,
+        client_secret: str | None = None,
         name: str = "Patience",
         guilds: GuildSource = FIXTURES,
         shards: int = 1,
@@ -83,7 +89,9 @@ class LocalDiscord:
         self.interactions = Interactions(self.state, self.gateway)
         self._faults = FaultInjector()
         self._limiter = RateLimiter(clock)
-        self._pages = PageSockets(self.state, self.interactions)
+        self.activities = Activities(self.state)
+        grants = Grants(client_secret)
+        self._pages = PageSockets(self.state, self.interactions, self.activities, grants)
         named = os.environ.get(VARIABLE)
         self._api = Api(
             state=self.state,
@@ -93,6 +101,8 @@ class LocalDiscord:
             description=load_description(Path(named)) if named else None,
             session_start_limit=self.gateway.session_start_limit,
             shards=shards,
+            activities=self.activities,
+            grants=grants,
         )
         self._runner: web.AppRunner | None = None
 
@@ -136,6 +146,7 @@ class LocalDiscord:
         for path in ("/gateway", "/gateway/"):
             app.router.add_get(path, self.gateway.handle)
         add_routes(app, self._api)
+        ActivityProxy(self.activities, f"/{self.page_token}/activity").add_routes(app)
         add_page_routes(
             app, self.state, self.page_token, self._pages.handle, gateway=self.gateway.handle
         )
@@ -272,12 +283,18 @@ class LocalDiscord:
         data: Payload = {"guild_id": str(role.guild_id), "role": role.payload()}
         await self.gateway.dispatch(event, data, role.guild_id)
 
-    def enable_activities(self) -> None:
-        """Give the application the Entry Point command that Discord adds with Activities.
+    def enable_activities(self, target: str = "", *, sandboxed: bool = False) -> None:
+        """Enable Activities, and give the application the Entry Point command that comes with them.
 
         From then on a bulk overwrite without it is refused with 50240.
+
+        Args:
+            target: where the Activity is served, as in `http://127.0.0.1:3000`; without it nothing
+                can be launched.
+            sandboxed: whether its frames have an opaque origin, as in some of Discord's clients.
         """
         state = self.state
+        self.activities.target, self.activities.sandboxed = target.rstrip("/"), sandboxed
         launch: Payload = {
             "id": str(state.ids.next()),
             "application_id": str(APPLICATION_ID),
@@ -403,7 +420,8 @@ async def _only_own_page(request: web.Request, handler: Handler) -> web.StreamRe
     if _hostname(host) not in LOOPBACK:
         raise web.HTTPForbidden(text="Host must be this machine, 127.0.0.1.")
     own = (f"http://{host}", f"https://{host}")
-    if request.headers.get("Origin", own[0]) not in own:
+    is_sandboxed = request.headers.get("Origin") == "null" and "/activity/i-" in request.path
+    if request.headers.get("Origin", own[0]) not in own and not is_sandboxed:
         raise web.HTTPForbidden(text="Origin must be the chat page's own.")
     return await handler(request)
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 
 from local_discord.enums import ComponentType, OptionType
-from local_discord.fixtures import USE_COMMANDS, Channel, User, context_of
+from local_discord.fixtures import USE_COMMANDS, USE_EMBEDDED_ACTIVITIES, Channel, User, context_of
 from local_discord.message import Message, component_tree, find_component
 from local_discord.payload import (
     Payload,
@@ -25,7 +25,7 @@ from local_discord.payload import (
 from local_discord.permissions import user_permissions
 from local_discord.roles import ADMINISTRATOR
 from local_discord.state import State
-from local_discord.validation.commands import MESSAGE, USER
+from local_discord.validation.commands import ENTRY_POINT, MESSAGE, USER
 from local_discord.validation.fields import MAX_SAFE_INTEGER
 
 INTERACTION_FAILED = "This interaction failed"
@@ -130,6 +130,25 @@ def command_data(
     if "guild_id" in command:
         data["guild_id"] = command["guild_id"]
     return data
+
+
+def launch_data(state: State, user: User, channel: Channel) -> tuple[Payload, Payload]:
+    """The application's Entry Point command, and interaction data for it.
+
+    Raises:
+        ActionRefused: there is none, or the user may not use it there.
+    """
+    for command in state.commands(None):
+        if command["type"] == ENTRY_POINT:
+            break
+    else:
+        raise ActionRefused("The application has no Activity.")
+    _require_context(state, channel, command)
+    _require_permission(state, user, channel, command)
+    granted = user_permissions(state, user, channel)
+    if channel.guild_id is not None and not granted & USE_EMBEDDED_ACTIVITIES:
+        raise ActionRefused("You do not have permission to use Activities in this channel.")
+    return command, {"id": command["id"], "name": command["name"], "type": ENTRY_POINT}
 
 
 def menu_data(

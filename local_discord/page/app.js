@@ -2,11 +2,12 @@
  * The chat page: connects the websocket, the channels, the messages and the message box.
  */
 
+import { Activity } from "./activity.js";
 import { readAddress, writeAddress } from "./address.js";
 import { Channels, Drawer } from "./channels.js";
-import { menuOf, MESSAGE, USER } from "./commands.js";
+import { entryPointOf, menuOf, MESSAGE, USER } from "./commands.js";
 import { Composer } from "./composer.js";
-import { byId, element, fill } from "./dom.js";
+import { byId, element, fill, icon } from "./dom.js";
 import { MessageList, welcome } from "./messages.js";
 import { isEphemeral } from "./message.js";
 import { confirm, showMenu, showModal } from "./modal.js";
@@ -24,6 +25,14 @@ const channels = new Channels(state, (id) => {
 });
 const messages = new MessageList(contextOf, announce);
 const composer = new Composer(state, { say, run, complete });
+const activity = new Activity(state, {
+  ask: (cmd, args) => connection.ask({ op: "rpc", cmd, args }),
+  left: () => {
+    connection.send({ op: "leave" });
+    composer.focus();
+  },
+  say: (text) => messages.note(text),
+});
 const address = new URL("page/ws", location.href);
 address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
 address.hash = "";
@@ -67,6 +76,7 @@ function frame(data) {
     case "commands":
       state.commands = data.commands;
       composer.refresh();
+      showLauncher();
       break;
     case "guilds":
       state.guilds = data.guilds;
@@ -93,6 +103,12 @@ function frame(data) {
       break;
     case "message_delete":
       ifOpen(data, () => messages.remove(data.id));
+      break;
+    case "activity":
+      activity.open(data.instance, data.sandboxed);
+      break;
+    case "participants":
+      activity.tell(data);
       break;
     case "error":
       onError(data.error);
@@ -127,6 +143,11 @@ function ready(data) {
   }
   showApplication();
   showUsers();
+  if (previous !== undefined && previous !== state.me.id) {
+    activity.close();
+  } else if (activity.shown !== null) {
+    connection.send({ op: "rejoin", instance: activity.shown });
+  }
   if (previous !== state.me.id) {
     channels.clearUnread();
     messages.clear();
@@ -162,6 +183,7 @@ function openChannel(next, { isSame = false } = {}) {
   welcome(channel, state);
   channels.open(channel.id);
   composer.open(channel);
+  showLauncher();
   connection.send({ op: "open", channel: channel.id });
 }
 
@@ -206,6 +228,8 @@ function handleReply(reply, origin, fail) {
     showModal(reply.modal, { state, channel: origin }, (filled) =>
       submit(reply.modal, origin, filled),
     );
+  } else if (reply.op === "activity") {
+    activity.open(reply.instance, reply.sandboxed);
   }
 }
 
@@ -221,6 +245,19 @@ async function submit(modal, origin, filled) {
   }
   handleReply(reply, origin, () => {});
   return "";
+}
+
+/** Shows the button that launches the Activity, if there is one here. */
+function showLauncher() {
+  const found = entryPointOf(state.commands, channel, state.locale);
+  byId("launch").hidden = found === undefined;
+  byId("launch").setAttribute("aria-label", `Launch ${state.application.name}: ${found?.label}`);
+}
+
+async function launch() {
+  const origin = channel;
+  const reply = await connection.ask({ op: "launch", channel: origin.id });
+  handleReply(reply, origin, (error) => messages.note(error));
 }
 
 /** The context of a message's components. */
@@ -294,6 +331,8 @@ document.addEventListener("click", (event) => {
   messages.jumpTo(link.dataset.message);
 });
 
+byId("launch").append(icon("rocket"));
+byId("launch").addEventListener("click", launch);
 byId("user").addEventListener("change", (event) => hello(event.target.value));
 window.addEventListener("hashchange", () => {
   const wanted = readAddress();

@@ -5,6 +5,7 @@
 const CHAT_INPUT = 1;
 export const USER = 2;
 export const MESSAGE = 3;
+const ENTRY_POINT = 4;
 const SUB_COMMAND = 1;
 const SUB_COMMAND_GROUP = 2;
 const IN_GUILD = 0;
@@ -56,6 +57,11 @@ export function menuOf(registered, kind, channel, locale) {
     .filter((one) => fits(one, channel) && isPermitted(one, channel))
     .map((one) => ({ name: one.name, label: localized(one, locale).name }))
     .sort((one, other) => (one.label < other.label ? -1 : 1));
+}
+
+/** The command that launches the app's Activity in a channel, as `{label}`; undefined without one. */
+export function entryPointOf(registered, channel, locale) {
+  return menuOf(registered, ENTRY_POINT, channel, locale)[0];
 }
 
 function fits(command, channel) {

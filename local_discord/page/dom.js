@@ -49,6 +49,7 @@ const ICONS = {
   close: "M6 6l12 12M18 6L6 18",
   send: "M4 12l16-8-6 16-3-6z",
   apps: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z",
+  rocket: "M5 15c-1 1-2 4-2 6 2 0 5-1 6-2M9 15l-2-2c1-5 5-10 13-10 0 8-5 12-10 13l-1-1zM15 7.5a1.5 1.5 0 1 0 .01 0",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v6M14 11v6",
   file: "M6 3h8l4 4v14H6zM14 3v5h5",
   reply: "M5 19v-6a4 4 0 0 1 4-4h10M15 5l4 4-4 4",

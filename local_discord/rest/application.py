@@ -19,6 +19,9 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     """Method, path template and handler of each route."""
 
     async def me(request: web.Request) -> web.Response:
+        grant = api.grant_of(request)
+        if grant is not None:
+            return json_response(grant.user.payload())
         api.check_token(request)
         return json_response(account_of(api.state.bot))
 

@@ -7,8 +7,16 @@ from aiohttp import web
 from local_discord.api import Api, Handler, json_response, no_content, path_id
 from local_discord.automod import require_allowed
 from local_discord.enums import CallbackType, InteractionType
-from local_discord.errors import Problem, invalid_form, require_valid, unknown_message
+from local_discord.errors import (
+    Problem,
+    invalid_form,
+    missing_permissions,
+    require_valid,
+    unknown_message,
+)
+from local_discord.fixtures import USE_EMBEDDED_ACTIVITIES
 from local_discord.interactions import (
+    ActivityResponse,
     ChoicesResponse,
     Interaction,
     MessageResponse,
@@ -26,6 +34,7 @@ from local_discord.message import (
     Message,
 )
 from local_discord.payload import Payload, int_of, payload_of, payloads_of
+from local_discord.permissions import user_permissions
 from local_discord.request_bodies import EMPTY, Body
 from local_discord.rest.messages import blank_message
 from local_discord.validation.callback import callback_problems
@@ -35,10 +44,13 @@ from local_discord.validation.modal import modal_problems
 NEW_MESSAGE = (CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE)
 EDIT = (CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE_MESSAGE)
 ALLOWED: dict[InteractionType, tuple[CallbackType, ...]] = {
-    InteractionType.COMMAND: (*NEW_MESSAGE, CallbackType.MODAL),
+    InteractionType.COMMAND: (*NEW_MESSAGE, CallbackType.MODAL, CallbackType.LAUNCH_ACTIVITY),
     InteractionType.AUTOCOMPLETE: (CallbackType.CHOICES,),
-    InteractionType.COMPONENT: (*NEW_MESSAGE, *EDIT, CallbackType.MODAL),
-    InteractionType.MODAL: (*NEW_MESSAGE, *EDIT),
+    InteractionType.COMPONENT: (
+        *(*NEW_MESSAGE, *EDIT),
+        *(CallbackType.MODAL, CallbackType.LAUNCH_ACTIVITY),
+    ),
+    InteractionType.MODAL: (*NEW_MESSAGE, *EDIT, CallbackType.LAUNCH_ACTIVITY),
 }
 """The callback types that each type of interaction allows."""
 
@@ -67,7 +79,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         api.interactions.respond(interaction, kind, outcome, response)
         if request.query.get("with_response") not in ("1", "true", "True"):
             return no_content()
-        return json_response(_response(api, interaction, kind, message))
+        return json_response(_response(api, interaction, kind, message, outcome))
 
     return [("POST", "/interactions/{interaction_id}/{interaction_token}/callback", post)]
 
@@ -78,7 +90,7 @@ def _require_response(api: Api, interaction: Interaction, body: Body) -> None:
     kind = int_of(body.object()["type"])
     allowed = ALLOWED[interaction.kind]
     if interaction.kind == InteractionType.MODAL and interaction.message is None:
-        allowed = NEW_MESSAGE
+        allowed = (*NEW_MESSAGE, CallbackType.LAUNCH_ACTIVITY)
     if kind not in allowed:
         name = interaction.kind.name.lower()
         types = ", ".join(map(str, allowed))
@@ -93,6 +105,19 @@ def _require_response(api: Api, interaction: Interaction, body: Body) -> None:
         source = _source(api, interaction)
         require_message(data, body.uploads, ("data",), before=source, there=api.state)
         require_allowed(api.state, interaction, source, data)
+    elif kind == CallbackType.LAUNCH_ACTIVITY:
+        _require_activity(api, interaction)
+
+
+def _require_activity(api: Api, interaction: Interaction) -> None:
+    """Raise `ApiError` if there is no Activity, or the user may not use it there."""
+    if not api.activities.target:
+        message = "Activities are not enabled for this application."
+        raise invalid_form([Problem(("type",), "BASE_TYPE_CHOICES", message)])
+    channel = interaction.channel
+    granted = user_permissions(api.state, interaction.user, channel)
+    if channel.guild_id is not None and not granted & USE_EMBEDDED_ACTIVITIES:
+        raise missing_permissions()
 
 
 def _carry_out(
@@ -105,6 +130,8 @@ def _carry_out(
             return None, ChoicesResponse(tuple(payloads_of(data.get("choices"))))
         case CallbackType.MODAL:
             return None, ModalResponse(data)
+        case CallbackType.LAUNCH_ACTIVITY:
+            return None, ActivityResponse(api.activities.launch(interaction.channel).id)
         case CallbackType.DEFERRED_UPDATE:
             message = _source(api, interaction)
             return message, MessageResponse(message.id, pending=True)
@@ -140,11 +167,18 @@ def _blank(api: Api, interaction: Interaction, flags: int, content: Body = EMPTY
 
 
 def _response(
-    api: Api, interaction: Interaction, kind: CallbackType, message: Message | None
+    api: Api,
+    interaction: Interaction,
+    kind: CallbackType,
+    message: Message | None,
+    outcome: Outcome,
 ) -> Payload:
     """Discord's interaction callback response object."""
     summary: Payload = {"id": str(interaction.id), "type": int(interaction.kind)}
     resource: Payload = {"type": int(kind)}
+    if isinstance(outcome, ActivityResponse):
+        summary["activity_instance_id"] = outcome.instance_id
+        resource["activity_instance"] = {"id": outcome.instance_id}
     if message is not None:
         summary |= {
             "response_message_id": str(message.id),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from local_discord.api import API_PREFIX, Api
-from local_discord.rest import application, callback, channels, commands, emojis, webhooks
+from local_discord.rest import application, callback, channels, commands, emojis, oauth2, webhooks
 
 
 def add_routes(app: web.Application, api: Api) -> None:
@@ -17,6 +17,7 @@ def add_routes(app: web.Application, api: Api) -> None:
         *callback.routes(api),
         *webhooks.routes(api),
         *channels.routes(api),
+        *oauth2.routes(api),
     ]
     for method, template, handler in routes:
         app.router.add_route(method, API_PREFIX + template, handler)

@@ -68,6 +68,7 @@ class Person:
         commands: the registered commands.
         online: whether the bot is connected.
         errors: the server's complaints about frames sent.
+        participants: who is in the Activity that the person is in.
     """
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
@@ -83,6 +84,7 @@ class Person:
         self.commands: list[Payload] = []
         self.online = False
         self.errors: list[str] = []
+        self.participants: list[Payload] = []
 
     @classmethod
     @asynccontextmanager
@@ -161,6 +163,8 @@ class Person:
                 self._updates[message.id] = self._updates.get(message.id, 0) + 1
             case "message_delete":
                 self.messages.pop(text_of(frame["id"]), None)
+            case "participants":
+                self.participants = payloads_of(frame["participants"])
             case "error":
                 self.errors.append(text_of(frame["error"]))
             case _:
@@ -368,6 +372,37 @@ class Person:
         """Press a button that opens a modal."""
         reply = await self._perform(self._press_frame(message, label, custom_id))
         return self._modal(reply, message.channel)
+
+    async def press_for_activity(
+        self, message: Message, *, label: str | None = None, custom_id: str | None = None
+    ) -> Payload:
+        """Press a button that launches the Activity; its instance, which the person is in."""
+        return self._instance(await self._perform(self._press_frame(message, label, custom_id)))
+
+    async def launch(self, channel: str) -> Payload:
+        """Launch the Activity by its Entry Point command; its instance, as above."""
+        frame: Payload = {"op": "launch", "channel": self.channel(channel)}
+        return self._instance(await self._perform(frame))
+
+    def _instance(self, reply: Payload) -> Payload:
+        if reply["op"] != "activity":
+            raise AssertionError(f"The bot responded with {reply['op']}, not with its Activity.")
+        return payload_of(reply["instance"])
+
+    async def rpc(self, command: str, **args: object) -> Payload:
+        """What Discord's client answers to a command of the Activity that the person is in.
+
+        Raises:
+            InteractionFailed: it is refused.
+        """
+        reply = await self._perform({"op": "rpc", "cmd": command, "args": args})
+        if "error" in reply:
+            raise InteractionFailed(text_of(payload_of(reply["error"])["message"]))
+        return payload_of(reply["data"])
+
+    async def leave_activity(self) -> None:
+        """Close the Activity."""
+        await self.send({"op": "leave"})
 
     async def select(
         self, message: Message, values: Sequence[str], *, custom_id: str | None = None

@@ -135,9 +135,21 @@ class MenuView(discord.ui.View):
         await interaction.response.defer()
         await interaction.edit_original_response(content="Updated later", view=None)
 
+    @discord.ui.button(label="Launch", custom_id="launch")
+    async def launch(
+        self, interaction: discord.Interaction, _: discord.ui.Button[MenuView]
+    ) -> None:
+        """Launch the Activity."""
+        try:
+            launched = await interaction.response.launch_activity()
+        except discord.HTTPException as error:
+            await interaction.response.send_message(f"refused with {error.code}", ephemeral=True)
+        else:
+            interaction.client.dispatch("launched", launched.resource)
+
 
 class DemoBot(discord.Client):
-    """The bot, which keeps its commands' errors in `trouble`."""
+    """The bot, which keeps its commands' errors in `trouble`, and instances in `launched`."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
@@ -156,6 +168,7 @@ class DemoBot(discord.Client):
         self.tree.add_command(count_letters)
         self.tree.add_command(greet)
         self.trouble: list[BaseException] = []
+        self.launched: list[str] = []
         self.tree.error(self.on_tree_error)
 
     async def setup_hook(self) -> None:
@@ -165,6 +178,10 @@ class DemoBot(discord.Client):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Identify without the pause that Discord's gateway requires."""
+
+    async def on_launched(self, instance: discord.InteractionCallbackActivityInstance) -> None:
+        """Keep the id of an instance."""
+        self.launched.append(instance.id)
 
     async def on_tree_error(
         self, _: discord.Interaction, error: app_commands.AppCommandError

@@ -306,6 +306,7 @@ async def test_the_page_may_load_only_what_it_uses(local: LocalDiscord) -> None:
             "style-src": "'self'",
             "img-src": f"'self' http://127.0.0.1:{local.port}",
             "connect-src": "'self'",
+            "frame-src": "'self'",
             "base-uri": "'none'",
             "form-action": "'none'",
             "frame-ancestors": "'none'",

@@ -14,7 +14,8 @@ from local_discord.validation.fields import MAX_SAFE_INTEGER, Fields
 
 CHAT_INPUT, USER, MESSAGE, ENTRY_POINT = 1, 2, 3, 4
 MAX_PER_TYPE = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15, ENTRY_POINT: 1}
-HANDLERS = (1, 2)
+APP_HANDLER, DISCORD_LAUNCH_ACTIVITY = 1, 2
+HANDLERS = (APP_HANDLER, DISCORD_LAUNCH_ACTIVITY)
 """Who handles an Entry Point command: the application, or Discord, which launches an Activity."""
 MAX_OPTIONS = 25
 MAX_SIZE = 8000
