@@ -38,7 +38,8 @@ from rendering.board.samples import Sample, draw_samples
 from rendering.board.thumbnail import draw_thumbnails
 from rendering.cards.sheet import draw_deck
 from rendering.charts.chart import draw_chart
-from rendering.charts.faces import Face, draw_faces
+from rendering.charts.day_board import draw_day_board
+from rendering.charts.day_card import DayCard, draw_day_card
 from rendering.charts.profile import Profile, draw_profile
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from engine import Board
     from rendering import Scene
     from rendering.charts.chart import Chart
+    from rendering.charts.faces import Face
     from rendering.encoding.gif import Animation
     from rendering.metrics import Index
 
@@ -184,9 +186,20 @@ class ImageRenderer:
         """Draw a player's profile."""
         return await self._draw("profile", draw_profile, profile, _translated(style))
 
-    async def faces(self, faces: tuple[Face, ...], style: Style, alt: str) -> Picture:
-        """Draw the faces of players."""
-        return await self._draw("faces", draw_faces, faces, style, alt)
+    async def day_board(
+        self,
+        scene: Scene,
+        faces: Sequence[tuple[Face, float]],
+        others: int,
+        style: Style,
+        alt: str,
+    ) -> Picture:
+        """Draw a day's game, and the faces of those who play it."""
+        return await self._draw("day", draw_day_board, scene, faces, others, style, alt)
+
+    async def day_card(self, card: DayCard, style: Style) -> Picture:
+        """Draw how a day went."""
+        return await self._draw("day card", draw_day_card, card, _translated(style))
 
     async def chart(self, chart: Chart, style: Style) -> Picture:
         """Draw a chart."""

@@ -167,6 +167,23 @@ class Strings:
     card_perfect: str = "Perfect"
     card_no_help: str = "no undo, no hint"
 
+    # On the card of a day and in its alt text.
+    as_dealt: str = "As dealt"
+    two_boards: str = "Two small boards: as dealt, and as won by {player}."
+    day_started: str = "{number} started"
+    day_won: str = "{number} won"
+    day_perfect: str = "{number} perfect"
+    days_together: Plural = Plural(("{number} day in a row", "{number} days in a row"))
+    server_streak: Plural = Plural(
+        ("The server's streak: {number} day", "The server's streak: {number} days")
+    )
+    won_at: str = "won at {time} UTC"
+    nobody_won: str = "Nobody reached the last card."
+    can_be_won: Plural = Plural(
+        ("It can be won in {number} move.", "It can be won in {number} moves.")
+    )
+    next_game: str = "Next day: {game}"
+
     # On profiles and in their alt texts.
     profile: str = "Profile of {player}."
     level: str = "Level {number}"

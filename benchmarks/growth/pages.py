@@ -17,6 +17,7 @@ from bot.service.daily.leaderboards import Leaderboards, Period
 from bot.service.daily.posts import DayMessages
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
+from bot.store.daily.daily import load_daily_deal
 from bot.store.daily.leaderboards import compare_daily_result
 from bot.store.database.connection import Database
 from bot.store.play.games import popular_rules
@@ -74,6 +75,12 @@ def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[o
         await games.play(player, snapshot.game.legal_moves()[0])
         await games.give_up(player)
 
+    async def card() -> None:
+        deal = await load_daily_deal(database, TODAY - timedelta(days=1))
+        if deal is None:
+            raise LookupError("the day before has no deal")
+        await days.digest(SERVER, deal)
+
     deal = DailyDeal(TODAY - timedelta(days=1), "freecell", 42, 1, par=60)
     return {
         "/profile, statistics": lambda: statistics.for_player(anybody(), TODAY),
@@ -85,7 +92,7 @@ def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[o
         "/daily board, week": board(Period.WEEK),
         "/daily board, all": board(Period.ALL),
         "/daily board, all, last page": board(Period.ALL, 10_000),
-        "the card of a day": lambda: days.digest(SERVER, deal),
+        "the card of a day": card,
         "the message of a day": lambda: days.board(SERVER, deal),
         "a result among all": compare,
         "/resume": lambda: games.unfinished(anybody()),

@@ -14,6 +14,7 @@ from __future__ import annotations
 from bot.i18n.formats import (
     city,
     clock_time,
+    day_and_weekday,
     format_decimal,
     format_integer,
     format_percent,
@@ -53,6 +54,7 @@ __all__ = [
     "clock_time",
     "current_language",
     "current_locale",
+    "day_and_weekday",
     "format_decimal",
     "format_integer",
     "format_percent",

@@ -60,6 +60,15 @@ def weekday(day: date) -> str:
     return format_skeleton("MMMEd", day, locale=_locale())
 
 
+def day_and_weekday(day: date) -> str:
+    """A date in full, with its weekday.
+
+    >>> day_and_weekday(date(2026, 11, 1))
+    'Sunday, 1 November 2026'
+    """
+    return format_date(day, format="full", locale=_locale())
+
+
 def moment(at: datetime) -> str:
     """A date and time, abbreviated but unambiguous.
 

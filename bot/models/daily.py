@@ -95,6 +95,16 @@ class DayPlayer:
     progress: int
 
 
+@dataclass(frozen=True, slots=True)
+class DayWin:
+    """A win that counts for a day: whose it is, in which game, and from when to when."""
+
+    player_id: int
+    game_id: int
+    began_at: datetime
+    won_at: datetime
+
+
 FEWEST_COMPARED: Final = 20
 """Among fewer other players, how many did worse says nothing."""
 

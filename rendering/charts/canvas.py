@@ -1,17 +1,30 @@
-"""A picture in a palette, painted with anti-aliased masks."""
+"""A picture in a palette, painted with anti-aliased masks, and with faces of players."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
+from rendering.board.felt import light_felt
 from rendering.cards.palette import Palette
-from rendering.text import ASCENT, REGULAR, text_mask
+from rendering.charts.faces import Face, avatar_of
+from rendering.shapes import rounded_rectangle
+from rendering.text import ASCENT, BOLD, REGULAR, displayable, text_mask, text_width
 from rendering.theme import Colour, mix
 
 _SHADES: Final = 16
 """How many shades an anti-aliased edge has."""
+_COLOURS: Final = 256
+_RING: Final = 0.06
+"""The width of the ring around a face, in faces."""
+_INITIAL: Final = 0.4
+"""The cap height of an initial, in faces."""
+
+_Avatar = tuple[Image.Image, tuple[int, int]]
+"""An avatar and where it goes."""
 
 
 class Canvas:
@@ -20,31 +33,96 @@ class Canvas:
     Attributes:
         palette: its palette.
         theme: its theme.
-        image: what has been painted so far.
+        image: what has been painted so far, without avatars.
     """
 
     def __init__(self, palette: Palette, width: int, height: int) -> None:
         self.palette = palette
         self.theme = palette.theme
         self.image = palette.canvas(width, height)
+        self._avatars: list[_Avatar] = []
 
     def px(self, share: float) -> int:
         """A share of the picture's width in pixels."""
         return round(self.image.width * share)
 
-    def paint(self, mask: Image.Image, at: tuple[int, int], ink: Colour) -> None:
-        """Paint a mask at a point of the plain felt."""
-        shades = [
-            self.palette.nearest(mix(self.theme.felt, ink, shade / (_SHADES - 1)))
-            for shade in range(_SHADES)
-        ]
-        indices = [shades[(level * (_SHADES - 1) + 127) // 255] for level in range(256)]
+    def paint(
+        self, mask: Image.Image, at: tuple[int, int], ink: Colour, on: Colour | None = None
+    ) -> None:
+        """Paint a mask at a point of the plain felt, or of another colour."""
+        indices = _shaded(self.palette, on or self.theme.felt, ink)
         touched = mask.point([0, *[255] * 255])
         self.image.paste(mask.point(indices), at, touched)
 
     def write(
-        self, text: str, at: tuple[int, int], cap: int, ink: Colour, weight: int = REGULAR
+        self,
+        text: str,
+        at: tuple[int, int],
+        cap: int,
+        ink: Colour,
+        weight: int = REGULAR,
+        on: Colour | None = None,
     ) -> None:
         """Write a line, the top of its capitals at a point."""
         x, y = at
-        self.paint(text_mask(text, cap, weight), (x, y - round(cap * ASCENT)), ink)
+        self.paint(text_mask(text, cap, weight), (x, y - round(cap * ASCENT)), ink, on)
+
+    def face(self, face: Face, at: tuple[int, int], size: int, ring: Colour | None = None) -> None:
+        """Show a face in a square with its upper left corner at a point, in a ring or none."""
+        x, y = at
+        if ring is not None:
+            wide = max(2, round(size * _RING))
+            outer = size + 2 * wide
+            self.paint(rounded_rectangle(outer, outer, outer / 2), (x - wide, y - wide), ring)
+        paper = self.theme.card
+        self.paint(rounded_rectangle(size, size, size / 2), at, paper)
+        initial = displayable(face.name)[:1].upper() or "?"
+        cap = round(size * _INITIAL)
+        ink = self.theme.suit_inks(self.palette.suits)[sum(face.name.encode()) % 4]
+        middle = x + (size - text_width(initial, cap, BOLD)) // 2
+        self.write(initial, (middle, y + (size - cap) // 2), cap, ink, BOLD, paper)
+        avatar = avatar_of(face, size)
+        if avatar is not None:
+            self._avatars.append((avatar, at))
+
+    def finished(self, *, is_lit: bool = False) -> Image.Image:
+        """The picture with its avatars, in a palette of as many of their colours as have room."""
+        if is_lit:
+            light_felt(self.image, self.palette)
+        return _with_avatars(self.image, self._avatars) if self._avatars else self.image
+
+
+@lru_cache(maxsize=64)
+def _shaded(palette: Palette, ground: Colour, ink: Colour) -> list[int]:
+    """For each level of a mask, the index of an ink on a ground."""
+    shades = [palette.nearest(mix(ground, ink, shade / (_SHADES - 1))) for shade in range(_SHADES)]
+    return [shades[(level * (_SHADES - 1) + 127) // 255] for level in range(256)]
+
+
+def _with_avatars(image: Image.Image, avatars: Sequence[_Avatar]) -> Image.Image:
+    """A palette image with avatars as discs."""
+    used = [index for index, count in enumerate(image.histogram()) if count]
+    image = image.remap_palette(used)
+    discs = Image.new(
+        "RGB", (sum(one.width for one, _ in avatars), max(one.height for one, _ in avatars))
+    )
+    left = 0
+    places = []
+    for avatar, (x, y) in avatars:
+        size = avatar.width
+        disc = image.crop((x, y, x + size, y + size)).convert("RGB")
+        disc.paste(avatar, (0, 0), rounded_rectangle(size, size, size / 2))
+        discs.paste(disc, (left, 0))
+        places.append(((left, 0, left + size, size), (x, y)))
+        left += size
+    free = max(2, _COLOURS - len(used))
+    discs = discs.quantize(free, dither=Image.Dither.NONE)
+    colours = [
+        *(image.getpalette() or ())[: 3 * len(used)],
+        *(discs.getpalette() or ())[: 3 * free],
+    ]
+    shifted = discs.point([min(255, len(used) + index) for index in range(_COLOURS)])
+    for box, at in places:
+        image.paste(shifted.crop(box), at)
+    image.putpalette(colours[: 3 * _COLOURS])
+    return image

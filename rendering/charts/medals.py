@@ -104,6 +104,12 @@ _ROOM: Final = 0.56
 
 
 @cache
+def emblem_mask(emblem: Emblem, size: int) -> Image.Image:
+    """An emblem alone, as a square mask."""
+    return polygon_mask(_outlines(emblem), size, size / 100)
+
+
+@cache
 def medal_mask(tier: int, emblem: Emblem, size: int) -> Image.Image:
     """A medal as a square mask.
 

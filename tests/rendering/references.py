@@ -25,11 +25,12 @@ from rendering.cards.card_back import back_print
 from rendering.cards.card_design import Back, Deck
 from rendering.cards.court_cards import court_picture
 from rendering.charts.chart import draw_chart
-from rendering.charts.faces import draw_faces
+from rendering.charts.day_board import draw_day_board
+from rendering.charts.day_card import draw_day_card
 from rendering.charts.profile import draw_profile
 from rendering.charts.share_card import draw_share_card
 from tests.rendering.boards import played, sorted_out
-from tests.rendering.charts.charted import FACES, MONTH, PROFILE, RATES, WEEKS, WIN
+from tests.rendering.charts.charted import DAY_CARD, FACES, MONTH, PROFILE, RATES, WEEKS, WIN
 
 FOLDER = Path(__file__).with_name("pictures")
 CARDS = Path(__file__).with_name("cards.webp")
@@ -113,7 +114,8 @@ def chart_sheet() -> Image.Image:
     """Charts, faces, a profile and a share card, one below the other, each in another theme."""
     felt, *others = (Style(theme, width=400) for theme in THEMES)
     charts = [draw_chart(chart, felt) for chart in (RATES, WEEKS)]
-    charts += [draw_chart(MONTH, others[0]), draw_faces(FACES, others[0], "")]
+    board = draw_day_board(Scene(DAY_CARD.dealt), FACES, 3, others[0], "")
+    charts += [draw_chart(MONTH, others[0]), board, draw_day_card(DAY_CARD, felt)]
     helped = replace(WIN, undos=12, hints=3, player="")
     charts += [draw_profile(PROFILE, others[1]), draw_share_card(WIN, others[2])]
     charts.append(draw_share_card(helped, felt))

@@ -35,14 +35,17 @@ if TYPE_CHECKING:
     from bot.service.daily.posts import DayBoard, Digest
     from rendering import Picture
 
-_STEPS: Final = 10
+STEPS: Final = 10
+"""How many steps there are from the first card to the last."""
 _MIN_STREAK: Final = 2
-_FILENAME: Final = "game.png"
-_FACES: Final = "faces.png"
+_FILENAME: Final = "day.png"
 
 
-def day_view(board: DayBoard, picture: Picture | None, faces: Picture | None = None) -> Reply:
-    """A day that goes on. Sent anew, it pings who won on the day before and has agreed."""
+def day_view(board: DayBoard, picture: Picture | None) -> Reply:
+    """A day that goes on. Sent anew, it pings who won on the day before and has agreed.
+
+    Who plays is shown by the picture, or told in a line without one.
+    """
     deal = board.deal
     difficulty = format_difficulty(deal.difficulty)
     heading = f"### {long_day(deal.day)} · {game_title(deal.rules_id)} ({difficulty})"
@@ -50,15 +53,10 @@ def day_view(board: DayBoard, picture: Picture | None, faces: Picture | None = N
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join(filter(None, (heading, goal)))), accent_colour=GREEN
     )
-    files = []
-    if picture is not None:
-        files.append(Attachment(_FILENAME, picture.png))
-        alt = _("{game} as it is dealt, all cards face down", game=game_title(deal.rules_id))
-        container.add_item(gallery((_FILENAME, alt)))
-    if faces is not None:
-        files.append(Attachment(_FACES, faces.png))
-        container.add_item(gallery((_FACES, faces.alt)))
-    lines = [*_day_lines(board)]
+    files = _add_picture(container, picture)
+    lines = [*_winner_lines(board)]
+    if picture is None:
+        lines += _player_lines(board)
     if lines:
         container.add_item(ui.TextDisplay("\n".join(lines)))
     buttons = [
@@ -75,26 +73,47 @@ def day_view(board: DayBoard, picture: Picture | None, faces: Picture | None = N
     footer = [" · ".join(facts), _yesterday(board)]
     container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in footer if line)))
     pings = tuple(sorted(line.player_id for line in board.yesterday))
-    return Reply(message(container), tuple(files), pings=pings)
+    return Reply(message(container), files, pings=pings)
 
 
-def _day_lines(board: DayBoard) -> Iterator[str]:
+def _add_picture(
+    container: ui.Container[ui.LayoutView], picture: Picture | None
+) -> tuple[Attachment, ...]:
+    """Add a picture to a message, if there is one; returns it as attached."""
+    if picture is None:
+        return ()
+    container.add_item(gallery((_FILENAME, picture.alt)))
+    return (Attachment(_FILENAME, picture.png),)
+
+
+def _winner_lines(board: DayBoard) -> Iterator[str]:
     for line in board.winners:
         yield f"{_place(line)} {mention(line.player_id)} · {day_result(line)}"
     others = board.won - len(board.winners)
     if others:
         yield ngettext("… and {number} more has won", "… and {number} more have won", others)
-    for player in board.players:
-        yield f"{_bar(board.deal, player)} {mention(player.player_id)}"
+
+
+def _player_lines(board: DayBoard) -> Iterator[str]:
+    """Those who play, in one line."""
+    players = [f"{_bar(board.deal, one)} {mention(one.player_id)}" for one in board.players]
     if board.unlisted:
-        yield ngettext("… and {number} more plays", "… and {number} more play", board.unlisted)
+        players.append(
+            ngettext("… and {number} more plays", "… and {number} more play", board.unlisted)
+        )
+    if players:
+        yield " · ".join(players)
 
 
 def _bar(deal: DailyDeal, player: DayPlayer) -> str:
-    """How far somebody is, by what wins the game; full only once it is won."""
+    done = steps_done(deal, player)
+    return "▰" * done + "▱" * (STEPS - done)
+
+
+def steps_done(deal: DailyDeal, player: DayPlayer) -> int:
+    """How far somebody is by what wins the game, in tenths: all of them only once it is won."""
     whole = max(1, rules_of(deal.rules_id).progress_to_win)
-    done = min(_STEPS - 1, player.progress * _STEPS // whole)
-    return "▰" * done + "▱" * (_STEPS - done)
+    return min(STEPS - 1, player.progress * STEPS // whole)
 
 
 def _yesterday(board: DayBoard) -> str:
@@ -114,21 +133,49 @@ def _link(results: BoardMessage) -> str:
     return _("[all results]({url})", url=results.url)
 
 
-def card_view(digest: Digest) -> Reply:
-    """The card of a day that is over: its results, and its deal to play."""
+def card_view(digest: Digest, picture: Picture | None = None) -> Reply:
+    """The card of a day that is over: its results as a picture or in words; its deal to play."""
     play = button(
         f"daily:deal:{digest.deal.day.isoformat()}",
         _("Play this deal"),
         emoji="▶️",
         style=discord.ButtonStyle.primary,
     )
-    lines = ui.TextDisplay[ui.LayoutView]("\n".join(_card_lines(digest)))
-    return Reply(message(ui.Container(lines, row(play))))
+    if picture is None:
+        lines = ui.TextDisplay[ui.LayoutView]("\n".join(_card_lines(digest)))
+        return Reply(message(ui.Container(lines, row(play))))
+    container = ui.Container[ui.LayoutView](ui.TextDisplay(_card_heading(digest)))
+    files = _add_picture(container, picture)
+    below = filter(None, (_names(digest), _card_footer(digest)))
+    container.add_item(ui.TextDisplay("\n".join(below)))
+    container.add_item(row(play))
+    return Reply(message(container), files)
+
+
+def _card_heading(digest: Digest) -> str:
+    return f"### {long_day(digest.deal.day)} · {game_title(digest.deal.rules_id)}"
+
+
+def _card_footer(digest: Digest) -> str:
+    deal = digest.deal
+    return "-# " + _("Deal {number}, par {par}.", number=deal.deal_number, par=deal.par)
+
+
+def _names(digest: Digest) -> str:
+    """Who won, in one line."""
+    names = [f"{_place(line)} {mention(line.player_id)}" for line in digest.lines]
+    return " · ".join([*names, *_others(digest)])
+
+
+def _others(digest: Digest) -> Iterator[str]:
+    others = digest.figures.won - len(digest.lines)
+    if others:
+        yield ngettext("… and {number} more", "… and {number} more", others)
 
 
 def _card_lines(digest: Digest) -> Iterator[str]:
     deal, figures = digest.deal, digest.figures
-    yield f"### {long_day(deal.day)} · {game_title(deal.rules_id)}"
+    yield _card_heading(digest)
     if digest.streak >= _MIN_STREAK:
         yield ngettext(
             "🔥 Your server is on a **{number}-day streak!**",
@@ -149,10 +196,8 @@ def _card_lines(digest: Digest) -> Iterator[str]:
     for line in digest.lines:
         par = " ⛳" if line.moves <= deal.par else ""
         yield f"{_place(line)} {mention(line.player_id)} · {day_result(line)}{par}"
-    others = figures.won - len(digest.lines)
-    if others:
-        yield ngettext("… and {number} more", "… and {number} more", others)
-    yield "-# " + _("Deal {number}, par {par}.", number=deal.deal_number, par=deal.par)
+    yield from _others(digest)
+    yield _card_footer(digest)
 
 
 def _place(line: LeaderboardLine) -> str:

@@ -10,34 +10,28 @@ from weakref import WeakKeyDictionary
 
 import discord
 
+from bot.chat.daily.day_pictures import draw_card, draw_day
 from bot.chat.daily.day_views import card_view, day_view
 from bot.chat.daily.reminders import Unreachable, open_direct_messages
-from bot.chat.games.pictures import draw_faces, draw_game
 from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE
 from bot.chat.responding.context import guild_language
 from bot.chat.responding.loop import Again, Later
 from bot.chat.responding.permissions import missing_permission
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.surface import Post, digest
-from bot.i18n import _, ngettext, use_locale
+from bot.i18n import _, use_locale
 from bot.models.due import Shown
 from bot.models.places import Place
 from bot.service.daily.daily import Daily, NotReady
-from bot.service.daily.posts import CARD, PAUSE, DayMessages
+from bot.service.daily.posts import PAUSE, DayMessages
 from bot.service.due import Posts
 from bot.service.guilds import Guilds
-from bot.service.players.names import Names
 from bot.service.preferences import PreferenceService
-from engine import rules_of
-from rendering.charts.faces import MAX_FACES, Face
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import PatienceBot
-    from bot.chat.responding.replies import Reply
     from bot.models.daily import DailyDeal
     from bot.models.due import Due, Subject
-    from bot.service.daily.posts import DayBoard
-    from rendering import Picture
 
 
 _DAY: Final = timedelta(days=1)
@@ -76,7 +70,7 @@ async def day_message(bot: PatienceBot, due: Due) -> Post | Again | None:
     except NotReady as error:
         raise Later("the day has no deal yet") from error
     if day < bot.services[Daily].today():
-        return await _over(bot, shown, guild, deal)
+        return await _over(bot, due.subject, shown, deal)
     if shown is not None and shown.message_id is None:
         return Again(deal.ends_at)
     if shown is not None and days.now() < shown.at + PAUSE:
@@ -90,7 +84,7 @@ async def day_message(bot: PatienceBot, due: Due) -> Post | Again | None:
         return Again(deal.ends_at)
     return Post(
         place,
-        await _day(bot, place, board),
+        day_view(board, await draw_day(bot, board) if _takes_files(bot, place, day) else None),
         state=state,
         # How far players are changes without a touch.
         again_at=min(days.now() + PAUSE, deal.ends_at),
@@ -111,20 +105,29 @@ async def _place(
     return None if channel is None or not any(played) else Place(channel, guild)
 
 
-async def _over(bot: PatienceBot, shown: Shown | None, guild: int, deal: DailyDeal) -> Post | None:
+async def _over(
+    bot: PatienceBot, subject: Subject, shown: Shown | None, deal: DailyDeal
+) -> Post | None:
     """The card of a day that is over; its message is deleted if nobody played."""
-    days, day = bot.services[DayMessages], deal.day
+    days, guild, day = bot.services[DayMessages], subject.id, deal.day
     was_played = await days.was_played(guild, day)
     if was_played and day + _DAY == bot.services[Daily].today():
         await days.touch(guild)
     await days.forget_before(guild, day)
     if shown is None or shown.message_id is None:
         return None
-    digest = await days.digest(guild, deal)
-    if not digest.was_played:
+    results = await days.digest(guild, deal)
+    if not results.was_played:
         await _delete(bot, shown.place, shown.message_id)
         return None
-    return Post(shown.place, card_view(digest), state=CARD, stays=True)
+    picture = await draw_card(bot, results) if _takes_files(bot, shown.place, day) else None
+    return Post(
+        shown.place,
+        card_view(results, picture),
+        state=digest(card_view(results)),
+        stays=True,
+        refused=functools.partial(_refused, bot, subject, shown.place, day, shown),
+    )
 
 
 async def _delete(bot: PatienceBot, place: Place, message_id: int) -> None:
@@ -155,31 +158,8 @@ async def _refused(
         await bot.services[PreferenceService].turn_off_posts(guild, place.channel_id)
 
 
-async def _day(bot: PatienceBot, place: Place, board: DayBoard) -> Reply:
-    """A day that goes on, with a picture of its game that shows nothing of its deal."""
-    if _without_files.get(bot, {}).get(place.channel_id) == board.deal.day:
-        return day_view(board, None)
-    return day_view(board, await draw_game(bot, board.deal.rules_id), await _faces(bot, board))
-
-
-async def _faces(bot: PatienceBot, board: DayBoard) -> Picture | None:
-    """The faces of all whom a day's message names; None for nobody, or if drawing fails."""
-    whole = max(1, rules_of(board.deal.rules_id).progress_to_win)
-    progress = {line.player_id: 1.0 for line in board.winners}
-    progress |= {one.player_id: min(0.95, one.progress / whole) for one in board.players}
-    if not progress:
-        return None
-    names = await bot.services[Names].of(progress)
-    pictures = await bot.faces.of(bot, progress)
-    faces = tuple(
-        Face(names.get(player, ""), pictures.get(player), done) for player, done in progress.items()
-    )
-    alt = ngettext(
-        "The face of {number} player, and how far they are.",
-        "The faces of {number} players, and how far each is, in the order of the names.",
-        min(len(faces), MAX_FACES),
-    )
-    return await draw_faces(bot, faces, alt)
+def _takes_files(bot: PatienceBot, place: Place, day: date) -> bool:
+    return _without_files.get(bot, {}).get(place.channel_id) != day
 
 
 async def _takes_no_files(

@@ -14,17 +14,16 @@ from bot.chat.responding.components import row
 from bot.chat.responding.replies import Attachment
 from bot.images import DrawingFailed, ImageRenderer
 from engine import deal
-from rendering import Picture, Style, scene_of
+from rendering import Picture, scene_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Iterable, Sequence
 
     from bot.chat.responding.components import Component
-    from bot.chat.responding.context import Context, PatienceBot
+    from bot.chat.responding.context import Context
     from engine import Board, Game, Move
     from rendering.board.legend import Part
     from rendering.charts.chart import Chart
-    from rendering.charts.faces import Face
     from rendering.charts.profile import Profile
     from rendering.encoding.gif import Animation
 
@@ -70,33 +69,6 @@ async def draw_legend(
 
 
 _LEGEND_WIDTH: Final = 800
-_GAME_WIDTH: Final = 400
-_drawn_games: Final[dict[str, Picture]] = {}
-"""Pictures of games, of which a day has one."""
-_MOST_GAMES: Final = 16
-
-
-async def draw_game(bot: PatienceBot, rules_id: str) -> Picture | None:
-    """Draw how a game is laid out, all cards face down; None if drawing fails."""
-    if rules_id not in _drawn_games:
-        scene = scene_of(deal(rules_id, 1))
-        covered = replace(scene.board, hidden=tuple(map(len, scene.board.stacks)))
-        style = Style(width=_GAME_WIDTH)
-        try:
-            picture = await bot.services[ImageRenderer].draw(
-                replace(scene, board=covered, number=None), style
-            )
-        except DrawingFailed:
-            return None
-        if len(_drawn_games) >= _MOST_GAMES:
-            _drawn_games.clear()
-        _drawn_games[rules_id] = picture
-    return _drawn_games[rules_id]
-
-
-async def draw_faces(bot: PatienceBot, faces: tuple[Face, ...], alt: str) -> Picture | None:
-    """Draw the faces of players; None if drawing fails."""
-    return await _or_none(bot.services[ImageRenderer].faces(faces, Style(width=_GAME_WIDTH), alt))
 
 
 async def draw_chart(context: Context, chart: Chart) -> Picture | None:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 _MOST_KNOWN: Final = 2_000
 """Of how many players it is known which avatar they have."""
 _MOST_KEPT: Final = 300
-"""How many avatars are kept: a few kilobytes each."""
-_SIZE: Final = 64
-_MAX_BYTES: Final = 40_000
+"""How many avatars are kept, of some kilobytes each."""
+_SIZE: Final = 128
+_MAX_BYTES: Final = 60_000
 _AT_ONCE: Final = 4
 _SECONDS: Final = 3.0
 

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.models.daily import DailyDeal, DayFigures, DayPlayer, Slot, day_subject
+from bot.models.daily import DailyDeal, DayFigures, DayPlayer, DayWin, Slot, day_subject
 from bot.models.places import BoardMessage
 from bot.models.rankings import LeaderboardLine, Ranking
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import PAGE_SIZE
+from bot.service.daily.streaks import daily_streak
 from bot.service.preferences import mentioned_players
 from bot.store.daily.daily import (
     day_figures,
     day_players,
+    day_wins,
     days_nobody_could_play,
     days_won_in_a_row,
     load_daily_deal,
 )
 from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.daily.messages import (
-    CARD,
     PAUSE,
     day_channel,
     forget_day_messages,
@@ -32,10 +33,14 @@ from bot.store.daily.messages import (
 )
 from bot.store.database.connection import Database
 from bot.store.due.posts import load_post
+from bot.store.play.results import days_won_by
+from bot.store.preferences import players_with
 
-__all__ = ["CARD", "PAUSE", "DayBoard", "DayMessages", "Digest"]
+__all__ = ["PAUSE", "DayBoard", "DayMessages", "Digest"]
 
 _DAY: Final = timedelta(days=1)
+_BEST: Final = 3
+"""Of how many winners the results tell the streak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +66,33 @@ class DayBoard:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """A server's results of a day: ``lines`` of winners, best first, and its streak of won days."""
+    """A server's results of a day.
+
+    Attributes:
+        lines: those of who won, best first, ten at most.
+        streak: on how many days in a row somebody of the server has won.
+        started: how many have played it, won or not.
+        wins: what is known of the wins of those lines, by player.
+        streaks: on how many days in a row the best three have won, but not of those who want
+            quiet.
+        shown: the best game whose board may be shown; None for none.
+        quiet: who of those lines wants quiet.
+    """
 
     deal: DailyDeal
     figures: DayFigures
     lines: tuple[LeaderboardLine, ...]
     streak: int
-    was_played: bool
+    started: int
+    wins: Mapping[int, DayWin]
+    streaks: Mapping[int, int]
+    shown: DayWin | None
+    quiet: frozenset[int]
+
+    @property
+    def was_played(self) -> bool:
+        """Whether anybody has played it, even somebody whose boards are private."""
+        return bool(self.started or self.figures.players)
 
 
 class DayMessages:
@@ -126,15 +151,37 @@ class DayMessages:
     async def digest(self, guild: int, deal: DailyDeal) -> Digest:
         """A server's results of the day of a deal."""
         passed_over = await days_nobody_could_play(self._database)
-        page, figures, streak = await asyncio.gather(
+        page, figures, streak, (_, others) = await asyncio.gather(
             self._winners(guild, deal.day),
             day_figures(self._database, guild, deal.day, deal.par),
             days_won_in_a_row(self._database, guild, deal.day, passed_over),
+            day_players(self._database, guild, deal.day, 1),
         )
-        was_played = bool(
-            figures.players or (await day_players(self._database, guild, deal.day, 1))[1]
+        players = [line.player_id for line in page.lines]
+        best = players[:_BEST]
+        wins, quiet, private, won = await asyncio.gather(
+            day_wins(self._database, deal.id, players),
+            players_with(self._database, players, "quiet", "yes"),
+            players_with(self._database, players, "boards_are_public", "no"),
+            days_won_by(self._database, best),
         )
-        return Digest(deal, figures, page.lines, streak, was_played)
+        return Digest(
+            deal=deal,
+            figures=figures,
+            lines=page.lines,
+            streak=streak,
+            started=figures.won + others,
+            wins=wins,
+            streaks={
+                player: daily_streak(
+                    [day for day in won[player] if day <= deal.day], deal.day, passed_over
+                ).current
+                for player in best
+                if player not in quiet
+            },
+            shown=next((wins[one] for one in players if one in wins and one not in private), None),
+            quiet=quiet,
+        )
 
     async def _results(self, guild: int, day: date) -> BoardMessage | None:
         """The message with the results of a day, unless it is gone."""

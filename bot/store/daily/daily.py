@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from bot.models.contest_deals import ContestKind, Terms
 from bot.models.contests import RaceState
-from bot.models.daily import DailyDeal, DayFigures, DayPlayer, Slot, start_of
+from bot.models.daily import DailyDeal, DayFigures, DayPlayer, DayWin, Slot, start_of
 from bot.models.play import GameState
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.daily.leaderboards import counted_results
@@ -169,6 +169,17 @@ async def day_figures(database: Database, guild_id: int, day: date, par: int) ->
     ).where(*counted_results(guild_id, (day, day)))
     async with database.reading() as connection:
         return DayFigures(*(await connection.execute(query)).one())
+
+
+async def day_wins(database: Database, deal_id: int, players: Collection[int]) -> dict[int, DayWin]:
+    """The wins of some players that count for a day's deal, by player."""
+    row = results.c
+    query = select(row.player_id, row.game_id, row.started_at, row.finished_at).where(
+        row.contest_deal_id == deal_id, row.player_id.in_(players), is_won
+    )
+    async with database.reading() as connection:
+        found = (DayWin(*one) for one in await connection.execute(query))
+        return {win.player_id: win for win in found}
 
 
 def _won_on(guild_id: int, day: ColumnElement[date]) -> Exists:

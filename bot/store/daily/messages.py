@@ -81,16 +81,11 @@ async def _touch_shown(connection: AsyncConnection, player_id: int) -> None:
     query = select(posts.c.guild_id, posts.c.part, posts.c.shown_at).where(
         posts.c.kind == DAY_MESSAGE,
         posts.c.message_id.is_not(None),
-        posts.c.shown != CARD,
         posts.c.guild_id.in_(listing_guilds(player_id)),
     )
     for row in (await connection.execute(query.order_by(posts.c.guild_id))).all():
         subject = Subject(DAY_MESSAGE, row.guild_id, row.part)
         await touch(connection, subject, row.shown_at + PAUSE, guild=row.guild_id)
-
-
-CARD: Final = "card"
-"""What a message shows that has become the card of its day."""
 
 
 async def day_channel(database: Database, guild_id: int) -> int | None:

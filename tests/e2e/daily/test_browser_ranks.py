@@ -88,7 +88,7 @@ DEAL: Final = DailyDeal(NOON.date(), "klondike", 42, 1, 100)
 
 
 def card() -> Reply:
-    return card_view(Digest(DEAL, DayFigures(8, 8, 0, 0), lines(), 1, was_played=True))
+    return card_view(Digest(DEAL, DayFigures(8, 8, 0, 0), lines(), 1, 8, {}, {}, None, frozenset()))
 
 
 def day() -> Reply:

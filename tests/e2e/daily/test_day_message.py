@@ -39,7 +39,6 @@ from tests.store.finished_games import play_to_the_end
 
 DAY: Final = timedelta(days=1)
 TODAY: Final = NOON.date()
-BAR: Final = "▱"
 PINK: Final = (255, 0, 255)
 
 
@@ -99,8 +98,8 @@ async def test_a_day_has_one_message_from_the_first_move_to_its_card(
     await moves(bot, ada)
     [message] = await shown(bot, chiyo, clock)
     assert "FreeCell" in message.text
-    assert f"{BAR} <@{ada.id}>" in message.text
-    assert "all cards face down" in message.alt
+    assert "FreeCell as it is dealt, all cards face down; " in message.alt
+    assert message.alt.endswith(" 0%")
     assert await message.picture()
     assert labels(message) == ["Play", "Today's leaderboard"]
     assert called(message) == set()
@@ -118,10 +117,12 @@ async def test_a_day_has_one_message_from_the_first_move_to_its_card(
     clock.now = datetime.combine(TODAY + DAY, time(), UTC)
     card, following = await shown(bot, chiyo, clock)
     assert card.id == message.id
-    assert "1 player won" in card.text
-    assert f"🥇 <@{ben.id}> · " in card.text
+    assert f"🥇 <@{ben.id}>" in card.text
     assert f"<@{ada.id}>" not in card.text
-    assert card.attachments == []
+    assert "Monday, 16 November 2026: FreeCell (" in card.alt
+    assert "2 started, 1 won" in card.alt
+    assert f", won at {NOON + 2 * PAUSE:%H:%M} UTC. Two small boards: as dealt" in card.alt
+    assert await card.picture()
     assert "17 November 2026" in following.text
     assert "<@" not in following.text
     missed = await chiyo.press(card, label="Play this deal")
@@ -148,10 +149,9 @@ async def test_the_message_names_the_curious_deal_with_its_rule_and_deals_it(
     assert "Saxony · 16 November 2026" in board.text
 
 
-async def faces_of(message: Message) -> Image.Image:
-    """The picture of the faces in a day's message."""
-    url = text_of(payload_of(message.media[1]["media"])["url"])
-    assert url.endswith("/faces.png")
+async def picture_of(message: Message) -> Image.Image:
+    """The picture of a day's message."""
+    url = text_of(payload_of(message.media[0]["media"])["url"])
     async with aiohttp.ClientSession() as session, session.get(url) as response:
         return Image.open(io.BytesIO(await response.read())).convert("RGB")
 
@@ -168,18 +168,19 @@ async def test_the_faces_of_those_who_play_are_shown_but_of_nobody_who_hides(
     bot.discord.state.set_avatar(int(ada.id), file.getvalue())
     await moves(bot, ben)
     [message] = await shown(bot, ben, clock)
-    assert message.media[1]["description"] == "The face of 1 player, and how far they are."
-    assert not pink(await faces_of(message))
+    assert not pink(await picture_of(message))
     # A process that has not seen her asks Discord which avatar she has.
     bot.client.faces.forget(int(ada.id))
-    await moves(bot, ada)
+    await wins(bot, ada)
     [message] = await shown(bot, ben, clock)
-    assert text_of(message.media[1]["description"]).startswith("The faces of 2 players")
-    assert pink(await faces_of(message))
+    assert pink(await picture_of(message))
+    clock.now += DAY
+    card, _ = await shown(bot, ben, clock)
+    assert pink(await picture_of(card))
     page = await ada.command("patience", "privacy")
     await ada.press(page, label="Show me on this server's leaderboards: on")
-    [message] = await shown(bot, ben, clock)
-    assert not pink(await faces_of(message))
+    card, _ = await shown(bot, ben, clock)
+    assert not pink(await picture_of(card))
     assert bot.discord.refusals == []
 
 
@@ -189,9 +190,9 @@ async def test_whoever_has_no_account_any_more_is_asked_for_once(
     gone = 77
     await bot.services[Daily].play(gone, HERE)
     await win(bot.services[Games], gone, winning(TODAY)[:1])
-    for faces in (1, 2):
+    for players in (1, 2):
         [message] = await shown(bot, ben, clock)
-        assert f"face{'s' * (faces - 1)} of {faces} " in text_of(message.media[1]["description"])
+        assert message.alt.count("%") == players
         await moves(bot, ben)
     asked = [one.path for one in bot.discord.refusals]
     bot.discord.refusals.clear()
@@ -210,7 +211,7 @@ async def test_nobody_is_shown_giving_up(
     assert "not won" in (await ada.command("patience", "daily board")).text
     clock.now += DAY
     card, _ = await shown(bot, ben, clock)
-    assert "Nobody won it on its day" in card.text
+    assert "1 started, 0 won. Nobody reached the last card." in card.alt
     assert f"<@{ada.id}>" not in card.text
 
 
@@ -248,13 +249,14 @@ async def test_who_deletes_everything_or_hides_is_shown_no_longer(
     await moves(bot, ada)
     await wins(bot, ben)
     [message] = await shown(bot, ada, clock)
-    assert f"<@{ada.id}>" in message.text
+    assert " 0%" in message.alt
     await bot.services[Privacy].delete(ada.id)
     page = await ben.command("patience", "privacy")
     await ben.press(page, label="Show me on this server's leaderboards: on")
     [after] = await shown(bot, ada, clock)
     assert after.id == message.id
     assert "<@" not in after.text
+    assert "%" not in after.alt
 
 
 async def test_a_new_day_pings_those_winners_who_agreed(
@@ -267,7 +269,7 @@ async def test_a_new_day_pings_those_winners_who_agreed(
     assert called(message) == set()
     clock.now += DAY
     card, following = await shown(bot, ada, clock)
-    assert "2 players won" in card.text
+    assert "2 started, 2 won" in card.alt
     assert called(following) == {ben.id}
     assert f"Yesterday: 🥇 <@{ben.id}> · [all results](" in following.text
 
@@ -281,7 +283,8 @@ async def test_it_is_in_the_language_of_the_server(
     assert "16. November 2026" in message.text
     clock.now += DAY
     card, following = await shown(bot, ada, clock)
-    assert "1 hat gewonnen" in card.text
+    assert "Montag, 16. November 2026" in card.alt
+    assert "1 begonnen, 1 gewonnen" in card.alt
     assert labels(following) == ["Spielen", "Bestenliste von heute"]
 
 

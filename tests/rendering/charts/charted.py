@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 
+from engine import deal
 from rendering.charts.chart import MonthChart, WeeksChart, WinRateChart, Wins
+from rendering.charts.day_card import DayCard, Winner
 from rendering.charts.day_marks import DayMark
 from rendering.charts.faces import Face
 from rendering.charts.medals import Emblem
@@ -43,4 +45,39 @@ PROFILE = Profile(
     all_badges=47,
 )
 WIN = Win(won_board("saratoga"), 72, moves=115, seconds=754, player="Ada", day=DAY)
-FACES = (Face("Ada", None, 0.4), Face("Ben", None, 0.0), Face("A very long name", None, 1.0))
+FACES = ((Face("Ada"), 0.4), (Face("Ben"), 0.0), (Face("A very long name"), 1.0))
+MORNING = dt.datetime(2026, 11, 21, 7, 0, tzinfo=dt.UTC)
+DAY_CARD = DayCard(
+    day="Saturday 21 November 2026",
+    game="Saratoga",
+    level="medium",
+    dealt=deal("saratoga", 72).board,
+    end=won_board("saratoga"),
+    end_by="Ada",
+    winners=(
+        Winner(
+            face=Face("Ada"),
+            rank=1,
+            result="115 moves",
+            is_perfect=True,
+            streak=31,
+            began=MORNING,
+            won=MORNING + dt.timedelta(minutes=5),
+        ),
+        Winner(
+            face=Face("Ben"),
+            rank=2,
+            result="130 moves",
+            is_perfect=False,
+            streak=0,
+            began=MORNING,
+            won=MORNING + dt.timedelta(hours=12, minutes=30),
+        ),
+    ),
+    started=5,
+    won=2,
+    perfect=1,
+    streak=12,
+    par=98,
+    following="Klondike (easy)",
+)

@@ -15,7 +15,7 @@ from bot.models.places import Place
 from bot.models.shards import ShardPlan
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import Leaderboards
-from bot.service.daily.posts import CARD, PAUSE, DayBoard, DayMessages
+from bot.service.daily.posts import PAUSE, DayBoard, DayMessages
 from bot.service.due import DueList
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
@@ -23,7 +23,7 @@ from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.due.due import finish as finish_due
 from bot.store.due.due import load_due_at
-from bot.store.due.posts import load_post, save_post
+from bot.store.due.posts import load_post
 from bot.store.players.privacy import delete_player
 from bot.store.preferences import Owner, save_preferences, set_visibility
 from tests.service.conftest import Clock
@@ -68,7 +68,11 @@ async def finish(
 
 async def chosen(games: Games) -> DailyDeal:
     """The day's deal, which is chosen the day before."""
-    return await save_daily_deal(games.database, DEAL, NOON - DAY)
+    return await chosen_by(games.database)
+
+
+async def chosen_by(database: Database) -> DailyDeal:
+    return await save_daily_deal(database, DEAL, NOON - DAY)
 
 
 async def move(games: Games, player: int, place: Place | None = HERE) -> None:
@@ -167,15 +171,14 @@ async def test_the_messages_of_servers_that_never_list_a_player_are_left_alone(
     assert await due(database) == {}
 
 
-async def test_a_card_is_looked_at_no_more_and_forgotten_once_nothing_leads_to_it(
+async def test_a_card_too_loses_whoever_hides_and_is_forgotten_once_nothing_leads_to_it(
     days: DayMessages, games: Games, database: Database
 ) -> None:
     await move(games, ANN)
     await looked_at(database)
     subject = day_subject(GUILD, TODAY)
-    await save_post(database, Shown(subject, HERE, 9, CARD, NOON))
     await Leaderboards(database).set_visible(GUILD, ANN, visible=False)
-    assert await due(database) == {}
+    assert await due(database) == {subject: NOON + PAUSE}
     await days.forget_before(GUILD, TODAY)
     assert await load_post(database, subject) is not None
     await days.forget_before(GUILD, TODAY + DAY)
@@ -261,6 +264,33 @@ async def test_a_day_that_nobody_played_has_no_card(
     assert not (await days.digest(GUILD, DEAL)).was_played
     await move(games, ANN)
     assert (await days.digest(GUILD, DEAL)).was_played
+
+
+async def test_the_card_tells_streaks_but_not_of_those_who_want_quiet(
+    days: DayMessages, database: Database
+) -> None:
+    preferences = PreferenceService(database)
+    for ago in range(3):
+        for player in (ANN, BOB):
+            await finish(database, player, ago=ago, moves=player)
+    await preferences.save(BOB, quiet="yes")
+    digest = await days.digest(GUILD, await chosen_by(database))
+    assert digest.streaks == {ANN: 3}
+    assert digest.quiet == {BOB}
+
+
+async def test_the_card_shows_the_best_board_that_is_not_private(
+    days: DayMessages, database: Database
+) -> None:
+    for player in (ANN, BOB, CID):
+        await finish(database, player, moves=player)
+    await finish(database, 4, won=False)
+    await PreferenceService(database).save(ANN, boards_are_public="no")
+    digest = await days.digest(GUILD, await chosen_by(database))
+    assert digest.shown is not None
+    assert digest.shown.player_id == BOB
+    assert digest.wins[ANN].won_at == NOON
+    assert digest.started == 4
 
 
 @pytest.mark.parametrize("length", quick([5, 1, 31, 32, 70]))
