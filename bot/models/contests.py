@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.models.contest_deals import Terms
+from bot.models.daily import FINISHING
 from bot.models.due import Subject
 from bot.models.places import Place
 from bot.models.play import Result
@@ -286,8 +287,8 @@ class Tournament:
 
     @property
     def days(self) -> tuple[date, date]:
-        """The first and the last day, in UTC, that it touches."""
-        last = self.ends_at - timedelta(milliseconds=1)
+        """The first and the last day, in UTC, that end before it does, or with it."""
+        last = self.ends_at - FINISHING - timedelta(milliseconds=1)
         return self.started_at.date(), last.date()
 
 

@@ -35,6 +35,10 @@ def start_of(day: date) -> datetime:
     return datetime.combine(day, time(), UTC)
 
 
+FINISHING: Final = timedelta(hours=1)
+"""How long after a day a game that was begun on it can be finished and still counts for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class DailyDeal:
     """A deal of a day, the same for everybody.
@@ -64,8 +68,13 @@ class DailyDeal:
 
     @property
     def ends_at(self) -> datetime:
-        """When its day ends."""
+        """When its day ends, and nobody begins it any more for what counts on its day."""
         return start_of(self.day + timedelta(days=1))
+
+    @property
+    def final_at(self) -> datetime:
+        """From when on its results stay as they are and its cards are no secret."""
+        return self.ends_at + FINISHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,11 +91,12 @@ def is_late(day: date, begun: datetime) -> bool:
     >>> is_late(date(2026, 5, 1), datetime(2026, 5, 2, 0, 1, tzinfo=UTC))
     True
     """
-    return begun >= datetime.combine(day, time(), UTC) + timedelta(days=1) + _GRACE
+    return begun >= datetime.combine(day, time(), UTC) + BEGINNING
 
 
-_GRACE: Final = timedelta(minutes=1)
-"""A deal that is asked for just before midnight may be dealt just after it."""
+BEGINNING: Final = timedelta(days=1, minutes=1)
+"""How long from its beginning on a day's deals can be begun for it: one that is asked for just
+before midnight may be dealt just after it."""
 
 
 PERFECT_GAME: Final = MappingProxyType({"state": GameState.WON, "undos": 0, "hints": 0, "odds": 0})

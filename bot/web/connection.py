@@ -17,6 +17,7 @@ from bot.errors import StoreError
 from bot.fair_queue import current_player
 from bot.i18n import LANGUAGES, N_, _, current_language, translate
 from bot.i18n.locale import supported_language
+from bot.service.daily.daily import Daily
 from bot.service.errors import GameOver, NoGame, StaleBoard
 from bot.service.play.games import Games
 from bot.service.players.privacy import Absence
@@ -256,7 +257,8 @@ class Connection:
             theme = theme_named(preferences.theme)
             look = {"colours": colours_of(theme.name), "pale": theme.is_pale}
             await self._send(deck | look)
-        frame = board_frame(snapshot, preferences, self._window)
+        finish_by = await self._services[Daily].finish_by(snapshot)
+        frame = board_frame(snapshot, preferences, self._window, finish_by)
         await self._send(frame | {name: value for name, value in more.items() if value is not None})
         self._shown = snapshot.board_version
 

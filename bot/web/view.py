@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from bot.wording.formatting import (
     format_moves,
     format_progress,
 )
+from bot.wording.wins import late_line
 from engine import Board
 from rendering import Style, scene_of
 from rendering.board.alt import describe_changes, describe_pile
@@ -111,8 +113,13 @@ def deck_for(snapshot: GameSnapshot, preferences: Preferences, window: Window) -
     )
 
 
-def board_frame(snapshot: GameSnapshot, preferences: Preferences, window: Window) -> Frame:
-    """A board as its player sees it."""
+def board_frame(
+    snapshot: GameSnapshot,
+    preferences: Preferences,
+    window: Window,
+    finish_by: datetime | None = None,
+) -> Frame:
+    """A board as its player sees it; one of a day that is over may still count, until a time."""
     game, board = snapshot.game, snapshot.game.board
     arrangement = _arrangement(snapshot, preferences, window)
     m, layout = arrangement.metrics, layout_in(board, arrangement)
@@ -146,12 +153,16 @@ def board_frame(snapshot: GameSnapshot, preferences: Preferences, window: Window
         "hint": not is_over and snapshot.terms.hints,
         "facts": _facts(snapshot),
         "seconds": None if preferences.quiet else int(snapshot.elapsed.total_seconds()),
-        "goal": plain(board_goal(snapshot)),
+        "goal": " · ".join(filter(None, (_late(finish_by), plain(board_goal(snapshot))))),
         "said": describe_changes(scene_of(game), strings),
         "stuck": snapshot.state is GameState.STUCK,
         "again": not snapshot.raced,
         "end": _end(snapshot, is_quiet=preferences.quiet) if is_over else "",
     }
+
+
+def _late(finish_by: datetime | None) -> str:
+    return "" if finish_by is None else plain(late_line(f"{finish_by:%H:%M} UTC"))
 
 
 def _end(snapshot: GameSnapshot, *, is_quiet: bool) -> str:

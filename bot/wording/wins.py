@@ -53,8 +53,8 @@ def _of_ended_day(win: WinSummary) -> Iterator[str]:
     day = long_day(win.ended_day)
     if win.counts_for_day:
         yield "🌙 " + _(
-            "Begun on {day}, won after it: it counts for your streak, but no longer for that day's "
-            "leaderboard.",
+            "Begun on {day}, won more than an hour after it: it counts for your streak, but no "
+            "longer for that day's leaderboard.",
             day=day,
         )
     else:
@@ -98,6 +98,11 @@ def _personal_best(win: WinSummary, title: str) -> Iterator[str]:
             game=title,
             time=format_duration(win.beaten_time),
         )
+
+
+def late_line(when: str) -> str:
+    """Until when a game counts for its day, which is over."""
+    return "⏳ " + _("**Yesterday's deal**, counts until {when}", when=when)
 
 
 def compared_line(comparison: Comparison | None) -> str:

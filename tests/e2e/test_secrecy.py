@@ -263,7 +263,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
     own = await ada.read_everything()
     assert not [form for form in forms_of_the_number() if form in own]
     assert not [form for form in forms_of_the_number() for text in exports if form in text]
-    assert "hidden until 2026-11-17, 00:00 UTC" in exports[0]
+    assert "hidden until 2026-11-17, 01:00 UTC" in exports[0]
     assert str(NUMBER) not in log.getvalue()
 
     clock.now += timedelta(days=1)

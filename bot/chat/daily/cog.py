@@ -37,7 +37,6 @@ from bot.i18n import LANGUAGES, _, long_day, use_locale, weekday
 from bot.models.daily import Slot
 from bot.service.daily.daily import Daily, NotMissed
 from bot.service.daily.leaderboards import Leaderboards, Period
-from bot.service.play.games import Games
 from bot.service.players.reminders import MIN_STREAK, Reminders
 from bot.wording.formatting import game_title
 
@@ -274,18 +273,10 @@ async def _play_shared(context: Context, day: str, slot: str = Slot.HEADLINE.val
 
 
 async def _play_over(context: Context, day: date, slot: Slot) -> Reply:
-    """Go on with the deal of a day that is over, or deal it by its number."""
-    games, status = (
-        context.services[Games],
-        await context.services[Daily].deal_status(context.player, slot, day),
-    )
-    if status.game_id is not None:
-        return await board_reply(context, await games.resume(context.player, status.game_id))
-    deal = status.deal
-    snapshot = await games.start(
-        context.player, deal.rules_id, deal.deal_number, context.place, winnable=True
-    )
-    return await board_reply(context, snapshot, notice=over_notice(deal))
+    """Go on with the deal of a day that is over, or deal it for fun."""
+    snapshot = await context.services[Daily].play_over(context.player, day, slot, context.place)
+    notice = over_notice(day) if snapshot.contest is None else ""
+    return await board_reply(context, snapshot, notice=notice)
 
 
 @on_press("daily:result:{day}", updates=False, private=True)
@@ -338,6 +329,7 @@ async def _show_leaderboard(context: Context, period: str, page: int) -> Reply:
 
 
 @on_press("daily:table", updates=False, private=True)
+@on_press("daily:table:{period}", updates=False, private=True)
 @on_press("table:{period}:{page:int}{step}")
 async def _leaderboard(
     context: Context, *, period: str = "", page: int = 1, step: str = "", is_own: bool = True

@@ -18,6 +18,7 @@ from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import GREEN, Attachment, Reply, message
 from bot.i18n import _, long_day, ngettext
+from bot.service.daily.leaderboards import Period
 from bot.wording.formatting import (
     deal_goal,
     format_difficulty,
@@ -29,6 +30,7 @@ from engine import rules_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.chat.responding.components import Component
     from bot.models.daily import DailyDeal, DayPlayer
     from bot.models.places import BoardMessage
     from bot.models.rankings import LeaderboardLine
@@ -59,17 +61,16 @@ def day_view(board: DayBoard, picture: Picture | None) -> Reply:
         lines += _player_lines(board)
     if lines:
         container.add_item(ui.TextDisplay("\n".join(lines)))
-    buttons = [
-        button("daily:play", _("Play"), emoji="▶️", style=discord.ButtonStyle.primary),
-        button("daily:table", _("Today's leaderboard"), emoji="🏆"),
-    ]
-    if board.curious is not None:
+    buttons = [_leaderboard_button(board)]
+    if not board.is_late:
+        play = button("daily:play", _("Play"), emoji="▶️", style=discord.ButtonStyle.primary)
+        buttons.insert(0, play)
+    if board.curious is not None and not board.is_late:
         container.add_item(ui.TextDisplay(curious_line(board.curious)))
         title = game_title(board.curious.rules_id)
         buttons.insert(1, button(deal_route(board.curious), title, emoji=CURIOUS))
     container.add_item(row(*buttons))
-    soon = discord.utils.format_dt(deal.ends_at, "R")
-    facts = [_("par {par}", par=deal.par), _("The day ends {when}.", when=soon)]
+    facts = [_("par {par}", par=deal.par), _end(board)]
     footer = [" · ".join(facts), _yesterday(board)]
     container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in footer if line)))
     pings = tuple(sorted(line.player_id for line in board.yesterday))
@@ -84,6 +85,22 @@ def _add_picture(
         return ()
     container.add_item(gallery((_FILENAME, picture.alt)))
     return (Attachment(_FILENAME, picture.png),)
+
+
+def _leaderboard_button(board: DayBoard) -> Component:
+    if board.is_late:
+        route = f"daily:table:{Period.YESTERDAY.value}"
+        return button(route, _("Yesterday's leaderboard"), emoji="🏆")
+    return button("daily:table", _("Today's leaderboard"), emoji="🏆")
+
+
+def _end(board: DayBoard) -> str:
+    """When the day ends or, once it has, until when games of it can be finished."""
+    if not board.is_late:
+        soon = discord.utils.format_dt(board.deal.ends_at, "R")
+        return _("The day ends {when}.", when=soon)
+    until = discord.utils.format_dt(board.deal.final_at, "t")
+    return _("The day is over. Whoever began can finish until {when}.", when=until)
 
 
 def _winner_lines(board: DayBoard) -> Iterator[str]:
@@ -124,6 +141,8 @@ def _yesterday(board: DayBoard) -> str:
         f"{format_place(line.rank, has_medal=True)} {mention(line.player_id)}"
         for line in board.yesterday
     )
+    if board.is_yesterday_late:
+        return _("Yesterday, so far: {names}", names=names)
     text = _("Yesterday: {names}", names=names)
     link = "" if board.results is None else _link(board.results)
     return f"{text} · {link}" if link else text

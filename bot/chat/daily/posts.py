@@ -20,6 +20,7 @@ from bot.chat.responding.permissions import missing_permission
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.surface import Post, digest
 from bot.i18n import _, use_locale
+from bot.models.daily import day_subject
 from bot.models.due import Shown
 from bot.models.places import Place
 from bot.service.daily.daily import Daily, NotReady
@@ -58,7 +59,7 @@ _log = logging.getLogger(__name__)
 
 
 async def day_message(bot: PatienceBot, due: Due) -> Post | Again | None:
-    """A server's day as it stands, or its card once it is over."""
+    """A server's day as it stands, or its card once nobody can finish a game of it any more."""
     days, guild, day = (
         bot.services[DayMessages],
         due.subject.id,
@@ -69,11 +70,16 @@ async def day_message(bot: PatienceBot, due: Due) -> Post | Again | None:
         deal = await bot.services[Daily].deal(day)
     except NotReady as error:
         raise Later("the day has no deal yet") from error
-    if day < bot.services[Daily].today():
+    now = days.now()
+    if now >= deal.final_at:
         return await _over(bot, due.subject, shown, deal)
-    if shown is not None and shown.message_id is None:
-        return Again(deal.ends_at)
-    if shown is not None and days.now() < shown.at + PAUSE:
+    is_late = now >= deal.ends_at
+    changes_at = deal.final_at if is_late else deal.ends_at
+    if is_late:
+        await _begin_next(bot, guild, deal)
+    if is_late if shown is None else shown.message_id is None:
+        return Again(changes_at)
+    if shown is not None and now < shown.at + PAUSE:
         return Again(shown.at + PAUSE)
     place = await _place(bot, shown, guild, deal)
     if place is None:
@@ -81,13 +87,13 @@ async def day_message(bot: PatienceBot, due: Due) -> Post | Again | None:
     board = await days.board(guild, deal)
     state = digest(day_view(board, None))
     if shown is not None and shown.state == state:
-        return Again(deal.ends_at)
+        return Again(changes_at)
     return Post(
         place,
         day_view(board, await draw_day(bot, board) if _takes_files(bot, place, day) else None),
         state=state,
         # How far players are changes without a touch.
-        again_at=min(days.now() + PAUSE, deal.ends_at),
+        again_at=min(days.now() + PAUSE, changes_at),
         stays=shown is not None,
         refused=functools.partial(_refused, bot, due.subject, place, day, shown),
     )
@@ -103,6 +109,14 @@ async def _place(
     channel = await days.channel(guild)
     played = [await days.was_played(guild, deal.day - one) for one in (timedelta(), _DAY)]
     return None if channel is None or not any(played) else Place(channel, guild)
+
+
+async def _begin_next(bot: PatienceBot, guild: int, deal: DailyDeal) -> None:
+    """Have the message of the next day looked at, unless it is there, if this one was played."""
+    days, following = bot.services[DayMessages], deal.day + _DAY
+    shown = await bot.services[Posts].find(day_subject(guild, following))
+    if shown is None and await days.was_played(guild, deal.day):
+        await days.touch(guild, following)
 
 
 async def _over(

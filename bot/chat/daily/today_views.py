@@ -65,7 +65,8 @@ def extra_notice(deal: DailyDeal) -> str:
     else:
         first = _("**One of today's deals**, the same for everybody · par {par}", par=deal.par)
     rest = _(
-        "Only your first finished game counts, until midnight UTC. /daily today has all the deals."
+        "Only your first finished game counts, until {when}. /daily today has all the deals.",
+        when=discord.utils.format_dt(deal.final_at, "t"),
     )
     return f"{first}\n-# {rest}"
 

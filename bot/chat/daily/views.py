@@ -56,24 +56,32 @@ def daily_notice(deal: DailyDeal, streak: Streak | None) -> str:
     run = f" · 🔥 {format_days(streak.current)}" if streak and streak.current else ""
     run += " ❄️" if streak and streak.has_freeze else ""
     rest = _(
-        "Par is the fewest moves we know of. Your first finished game counts, until midnight UTC."
+        "Par is the fewest moves we know of. Your first finished game counts, until {when}.",
+        when=discord.utils.format_dt(deal.final_at, "t"),
     )
     return f"{first}{run}\n-# {rest}"
 
 
 def missed_notice(snapshot: GameSnapshot, deal: DailyDeal) -> str:
     """The lines above the board of a past day's deal."""
-    first = _("**A deal you missed**, now open to everybody · par {par}", par=deal.par)
+    first = (
+        f"**{long_day(deal.day)}** · {_('par {par}', par=deal.par)}"
+        if snapshot.is_secret
+        else _("**A deal you missed**, now open to everybody · par {par}", par=deal.par)
+    )
     if is_late(deal.day, snapshot.started_at):
         rest = _("It counts for its month's badge, but neither for your streak nor for its day.")
+    elif snapshot.is_secret:
+        when = discord.utils.format_dt(deal.final_at, "t")
+        rest = _("You began it on its day, so it counts like all others until {when}.", when=when)
     else:
         rest = _("You began it on its day, so it still counts for your streak.")
     return f"{first}\n-# {rest}"
 
 
-def over_notice(deal: DailyDeal) -> str:
+def over_notice(day: date) -> str:
     """The line above the board of a past day's deal that counts for nothing."""
-    return _("{day} is over, so its deal is for fun and does not count.", day=long_day(deal.day))
+    return _("{day} is over, so its deal is for fun and does not count.", day=long_day(day))
 
 
 def again_notice(deal: DailyDeal) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from discord.app_commands import Choice
+from discord.utils import format_dt
 
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import grade_notice
@@ -34,7 +35,7 @@ from bot.service.solver.winnable import WinnableDeals
 from bot.service.tables import Tables
 from bot.wording.formatting import avoided_pile
 from bot.wording.hints import hint_notice
-from bot.wording.wins import compared_line, win_notice
+from bot.wording.wins import compared_line, late_line, win_notice
 from engine import PatienceError
 from engine.hidden_cards import is_fully_known
 
@@ -103,7 +104,7 @@ async def board_reply(
     left = context.left
     remarks = Remarks(
         notice=hint_notice(snapshot, hint) if hint else notice or context.notice,
-        race=await race_line(context, snapshot),
+        race=await _contest_line(context, snapshot),
         left=None if left is None or left.game_id == snapshot.game_id else left,
         is_lost=advisor.knows_lost(snapshot),
         verdict=verdict,
@@ -130,6 +131,19 @@ async def board_reply(
     return telling(context, snapshot, reply, redraw)
 
 
+async def _contest_line(context: Context, snapshot: GameSnapshot) -> str:
+    """The line of a game about its race, or until when it counts for a day that is over."""
+    if snapshot.day is None:
+        return await race_line(context, snapshot)
+    try:
+        until = await context.services[Daily].finish_by(snapshot)
+    except StoreError:
+        # The board is shown without it.
+        _log.exception("A board is shown without the end of its day")
+        return ""
+    return "" if until is None else late_line(format_dt(until, "t"))
+
+
 _after_days: list[Callable[[Context], Awaitable[None]]] = []
 
 
@@ -153,8 +167,9 @@ async def played_reply(context: Context, snapshot: GameSnapshot, *, notice: str 
                 )
             )
             if snapshot.day is not None and snapshot.is_secret:
-                deals = await services[Daily].deals_of_day(context.player)
-                win = replace(win, following=next_deal(deals, snapshot.slot))
+                deals = await services[Daily].deals_of_day(context.player, snapshot.day)
+                if snapshot.day == services[Daily].today():
+                    win = replace(win, following=next_deal(deals, snapshot.slot))
                 win = replace(win, comparison=await _comparison(context, deals, snapshot))
         except StoreError:
             # The move is saved, so the board is shown without it.

@@ -67,8 +67,8 @@ def _daily_text(preferences: GuildPreferences) -> str:
     title = _("**Channel for the day's message**")
     if not preferences.refused_channel:
         about = _(
-            "One message a day: today's game, who plays and who wins. At midnight UTC it becomes "
-            "the results."
+            "One message a day: today's game, who plays and who wins. An hour after midnight UTC, "
+            "when all games are over, it becomes the results."
         )
         return f"{title}\n-# {about}"
     refused = _(

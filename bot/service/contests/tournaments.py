@@ -8,10 +8,11 @@ player finishes counts. Nothing but the tournament itself is stored: standings a
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.models.contests import Tournament, TournamentEntry, TournamentKind
+from bot.models.daily import FINISHING, start_of
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
 from bot.models.rankings import LeaderboardLine, Ranking
@@ -218,9 +219,9 @@ def _refuse_unplayable(kind: TournamentKind, rules_ids: Sequence[str], days: int
 
 
 def _end(kind: TournamentKind, start: datetime, days: int) -> datetime:
-    """When a tournament ends: one over the days at midnight, in UTC."""
+    """When a tournament ends: one over the days as soon as nobody can finish its last one."""
     if kind is TournamentKind.DAYS:
-        return datetime.combine(start.date(), time(), UTC) + timedelta(days=days)
+        return start_of(start.date() + timedelta(days=days)) + FINISHING
     return start + timedelta(days=days)
 
 

@@ -20,7 +20,7 @@ from bot.errors import StoreError
 from bot.i18n import N_
 from bot.models.daily import EXTRA_SLOTS, Comparison, DailyDeal, Slot
 from bot.models.places import Place
-from bot.models.play import GameSnapshot, Result
+from bot.models.play import GameSnapshot, Result, is_late
 from bot.service.claims import Claims
 from bot.service.daily.calendar import (
     Month,
@@ -280,6 +280,33 @@ class Daily:
                 "You have already played the deal of {day}; its first result stays.", day=day
             )
         return await self._games.start_in_contest(player, deal, place)
+
+    async def play_over(
+        self, player: int, day: date, slot: Slot, place: Place | None = None
+    ) -> GameSnapshot:
+        """Resume a past day's deal, or deal it for fun: by its number once that is no secret."""
+        status = await self.deal_status(player, slot, day)
+        deal = status.deal
+        if status.game_id is not None:
+            return await self._games.resume(player, status.game_id)
+        if self._clock() >= deal.final_at:
+            return await self._games.start(
+                player, deal.rules_id, deal.deal_number, place, winnable=True
+            )
+        if status.result is None:
+            raise NotMissed("Once a day is over, only its first deal can still be played.")
+        return await self._games.start_in_contest(player, deal, place)
+
+    async def finish_by(self, snapshot: GameSnapshot) -> datetime | None:
+        """Until when a game can be won for its day, which is over; None for any other game."""
+        day, contest = snapshot.day, snapshot.contest
+        if day is None or contest is None or day >= self.today() or not snapshot.is_secret:
+            return None
+        counts = not (snapshot.practice or snapshot.state.is_final)
+        if not counts or is_late(day, snapshot.started_at):
+            return None
+        result = await load_daily_result(self._database, snapshot.player, day, snapshot.slot)
+        return contest.ends_at if result is None else None
 
     async def streak(self, player: int) -> Streak:
         """A player's streak of days won."""

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.models.daily import DailyDeal, DayFigures, DayPlayer, DayWin, Slot, day_subject
+from bot.models.daily import (
+    FINISHING,
+    DailyDeal,
+    DayFigures,
+    DayPlayer,
+    DayWin,
+    Slot,
+    day_subject,
+    start_of,
+)
 from bot.models.places import BoardMessage
 from bot.models.rankings import LeaderboardLine, Ranking
 from bot.service.daily.daily import Daily
@@ -52,6 +61,7 @@ class DayBoard:
         winners: those who have won, best first, ten at most.
         players: those who have not, whoever is furthest first, ten at most.
         yesterday: who won on the day before and has agreed to be mentioned.
+        at: when it stands so.
     """
 
     deal: DailyDeal
@@ -62,6 +72,17 @@ class DayBoard:
     unlisted: int
     yesterday: tuple[LeaderboardLine, ...]
     results: BoardMessage | None
+    at: datetime
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the day is over, but not for those who began before."""
+        return self.at >= self.deal.ends_at
+
+    @property
+    def is_yesterday_late(self) -> bool:
+        """Whether those who began on the day before can still finish."""
+        return self.at < start_of(self.deal.day) + FINISHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +167,7 @@ class DayMessages:
             unlisted=number - len(players),
             yesterday=tuple(one for one in before.lines if one.player_id in mentioned),
             results=await self._results(guild, deal.day - _DAY),
+            at=self._clock(),
         )
 
     async def digest(self, guild: int, deal: DailyDeal) -> Digest:

@@ -184,6 +184,6 @@ def _moment(at: datetime) -> str:
 
 def _hidden(contest: ContestDeal) -> str:
     """What stands in place of a secret deal's number."""
-    if contest.day is not None:
-        return f"hidden until {contest.day + timedelta(days=1)}, 00:00 UTC"
+    if contest.ends_at is not None and contest.day is not None:
+        return f"hidden until {contest.ends_at:%Y-%m-%d, %H:%M} UTC"
     return f"hidden until the {'race' if contest.kind.is_race else 'tournament'} is over"

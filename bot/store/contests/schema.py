@@ -68,7 +68,8 @@ contests: Final = Table(
 )
 """Contests: several people play the same deals, which are secret until the contest ``ends_at``. A
 race has no such time before it is over; its ``deadline`` is when it closes if it does not begin,
-and once it has begun, until when its players can begin. At the end of a day nothing is done, so its
+and once it has begun, until when its players can begin. A day
+ends an hour after it, so that what was begun on it can be finished; nothing is done then, so its
 state stays."""
 
 contest_deals: Final = Table(

@@ -73,7 +73,7 @@ async def save_daily_deal(database: Database, deal: DailyDeal, at: datetime) -> 
         "terms": Terms(_DAY).to_text(),
         "state": RaceState.RUNNING,
         "opens_at": start_of(deal.day),
-        "ends_at": deal.ends_at,
+        "ends_at": deal.final_at,
     }
     chosen = {name: getattr(deal, name) for name in _SAME_NAMES if name != "id"} | {
         "chosen_at": at,

@@ -38,7 +38,6 @@ from bot.store.play.schema import results
 from bot.store.preferences import visible_in
 from bot.store.rankings import load_ranking
 
-_DAY: Final = timedelta(days=1)
 _SAME_NAMES: Final = [
     one.name for one in fields(LeaderboardLine) if one.name not in ("rank", "played")
 ]
@@ -91,7 +90,7 @@ async def results_page(
 
 
 async def compare_daily_result(database: Database, result: Result) -> Comparison:
-    """Compare a result with those of all other players of the same deal that ended on its day.
+    """Compare a result with those of all other players of the same deal that count for its day.
 
     To count, a game has to be played: on an account that was there a week before, and in a server
     where somebody else played that deal as well. So nobody skews the comparison by accounts made
@@ -114,7 +113,7 @@ async def compare_daily_result(database: Database, result: Result) -> Comparison
     counts = (
         results.c.contest_deal_id == result.contest_deal_id,
         was_played,
-        results.c.finished_at < datetime.combine(day + _DAY, time(), UTC),
+        results.c.in_time,
         results.c.player_id < _first_id(day - _LEAST_AGE),
     )
     is_other = results.c.player_id != result.player_id

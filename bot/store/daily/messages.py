@@ -9,7 +9,7 @@ from sqlalchemy import RowMapping, delete, exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.contest_deals import ContestKind
-from bot.models.daily import DAY_MESSAGE, Slot, day_subject, start_of
+from bot.models.daily import DAY_MESSAGE, Slot, day_subject
 from bot.models.due import Subject
 from bot.models.play import Step
 from bot.store.contests.schema import contest_deals, contests
@@ -36,24 +36,25 @@ _WANTS_DAYS: Final = (
 @on_finished
 async def _touch_day(connection: AsyncConnection, step: Step, game: RowMapping) -> None:
     """Have the message of a day looked at when a game of its headline begins or ends."""
-    day, guild = step.at.date(), game["guild_id"]
+    guild = game["guild_id"]
     is_other = step.contest not in (None, ContestKind.DAY)
     if game["contest_deal_id"] is None or guild is None or is_other:
         return
     query = (
-        select(contests.c.id)
+        select(contests.c.opens_at)
         .join(contest_deals, contest_deals.c.contest_id == contests.c.id)
         .join(guild_preferences, guild_preferences.c.guild_id == guild)
         .where(
             contest_deals.c.id == game["contest_deal_id"],
             contest_deals.c.slot == Slot.HEADLINE,
             contests.c.kind == ContestKind.DAY,
-            contests.c.opens_at == start_of(day),
+            contests.c.ends_at > step.at,
             *_WANTS_DAYS,
         )
     )
-    if (await connection.execute(query)).first() is not None:
-        await touch(connection, day_subject(guild, day), step.at, guild=guild)
+    opens_at: datetime | None = await connection.scalar(query)
+    if opens_at is not None:
+        await touch(connection, day_subject(guild, opens_at.date()), step.at, guild=guild)
 
 
 async def touch_day(database: Database, guild_id: int, day: date, at: datetime) -> None:

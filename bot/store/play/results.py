@@ -25,7 +25,7 @@ from sqlalchemy.sql.expression import literal_column
 
 from bot.models.contest_deals import ContestKind
 from bot.models.daily import Slot
-from bot.models.play import PERFECT_GAME, GameState, Result, is_late
+from bot.models.play import BEGINNING, PERFECT_GAME, GameState, Result, is_late
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.database.columns import Midnight, Span
 from bot.store.database.connection import Database
@@ -59,7 +59,7 @@ WITH_DAYS: Final = results.join(
 day_results: Final = select(
     _day.label("day"), results.c.player_id, results.c.started_at, results.c.in_time
 ).select_from(WITH_DAYS)
-"""Of each result that counts for a day: day, player, beginning, and whether it ended on the day."""
+"""Of each result that counts for a day: day, player, beginning, and whether it was in time."""
 
 
 def headlines(first: date = date.min, last: date = date.max) -> Select[tuple[int]]:
@@ -145,6 +145,10 @@ async def save_result(
         contest_deals.c.id == game["contest_deal_id"],
         contests.c.id == contest_deals.c.contest_id,
         or_(contests.c.ends_at.is_(None), contests.c.ends_at > game["finished_at"]),
+        or_(
+            contests.c.kind != ContestKind.DAY,
+            contests.c.opens_at > game["created_at"] - BEGINNING,
+        ),
     )
     inserted = await connection.execute(
         database.dialect.insert(results)

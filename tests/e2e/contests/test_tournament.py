@@ -173,7 +173,7 @@ async def test_a_league_over_the_days_counts_the_deal_of_the_day(
     assert f"1\\. <@{ben.id}> · 0 of 1 day won" in shown.text
     refused = await play(ben, "klondike")
     assert "the deal of the day counts. Type /daily play" in refused.text
-    clock.now = datetime(2026, 11, 17, 23, 59, tzinfo=UTC)
+    clock.now = datetime(2026, 11, 18, 0, 59, tzinfo=UTC)
     await bot.do_due()
     assert await endings(ada) == []
     clock.now += timedelta(minutes=2)

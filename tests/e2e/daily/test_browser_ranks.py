@@ -92,7 +92,7 @@ def card() -> Reply:
 
 
 def day() -> Reply:
-    return day_view(DayBoard(DEAL, None, lines(), 8, (), 0, (), None), None)
+    return day_view(DayBoard(DEAL, None, lines(), 8, (), 0, (), None, NOON), None)
 
 
 def tournament(kind: TournamentKind) -> Tournament:

@@ -261,16 +261,35 @@ async def test_the_leaderboard_of_yesterday_has_its_date_and_sends_nobody_to_pla
     assert "/daily play" not in yesterday.text
 
 
-async def test_a_win_after_midnight_says_for_what_it_still_counts(
+async def test_a_win_within_the_hour_after_midnight_counts_as_on_the_day(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    clock.set(clock.now.date(), 23, 58)
+    moves = await line(bot)
+    began = await ada.command("patience", "daily play")
+    assert "counts, until <t:" in began.text
+    clock.now += timedelta(minutes=4)
+    playing = await ada.command("patience", "type move", play=str(moves[0]))
+    until = datetime(2026, 11, 17, 1, tzinfo=UTC)
+    board = await ada.command("patience", "board")
+    assert f"**Yesterday's deal**, counts until <t:{int(until.timestamp())}:t>" in board.text
+    assert playing.ephemeral
+    won = await finished(bot, ada, moves[1:])
+    assert "won more than an hour after" not in won.text
+    table = await ben.command("patience", "daily board", period="yesterday")
+    assert f"🥇 <@{ada.id}>" in table.text
+
+
+async def test_a_win_long_after_midnight_says_for_what_it_still_counts(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     clock.set(clock.now.date(), 23, 58)
     moves = await line(bot)
     await ada.command("patience", "daily play")
-    clock.now += timedelta(minutes=4)
+    clock.now += timedelta(minutes=64)
     begun = await finished(bot, ada, moves)
     day = (clock.now - timedelta(days=1)).date()
-    assert "Begun on 16 November 2026, won after it: it counts for your streak, but" in begun.text
+    assert "Begun on 16 November 2026, won more than an hour after it" in begun.text
     assert (await bot.services[Daily].streak(ada.id)).current == 1
     await ben.command("patience", "daily play", day=day.isoformat())
     late = await finished(bot, ben, moves)
@@ -282,7 +301,7 @@ async def test_a_win_after_midnight_says_for_what_it_still_counts(
 async def test_a_win_is_shown_although_the_other_deals_of_the_day_cannot_be_read(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(_daily: Daily, _player: int) -> list[DealStatus]:
+    async def fail(_daily: Daily, _player: int, _day: date | None) -> list[DealStatus]:
         raise StoreUnavailable("The database is away.")
 
     monkeypatch.setattr(Daily, "deals_of_day", fail)

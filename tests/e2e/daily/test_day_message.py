@@ -114,7 +114,7 @@ async def test_a_day_has_one_message_from_the_first_move_to_its_card(
     board = await chiyo.press(edited, label="Play")
     assert board.ephemeral
 
-    clock.now = datetime.combine(TODAY + DAY, time(), UTC)
+    clock.now = datetime.combine(TODAY + DAY, time(1), UTC)
     card, following = await shown(bot, chiyo, clock)
     assert card.id == message.id
     assert f"🥇 <@{ben.id}>" in card.text
@@ -129,7 +129,7 @@ async def test_a_day_has_one_message_from_the_first_move_to_its_card(
     assert "A deal you missed" in missed.text
 
     # Nobody plays on the next day, so that its message goes, and no other comes.
-    clock.now = datetime.combine(TODAY + 2 * DAY, time(), UTC)
+    clock.now = datetime.combine(TODAY + 2 * DAY, time(1), UTC)
     left = [one.id for one in await shown(bot, chiyo, clock)]
     assert left == [card.id, missed.id]
 
@@ -272,6 +272,34 @@ async def test_a_new_day_pings_those_winners_who_agreed(
     assert "2 started, 2 won" in card.alt
     assert called(following) == {ben.id}
     assert f"Yesterday: 🥇 <@{ben.id}> · [all results](" in following.text
+
+
+async def test_for_an_hour_after_midnight_there_is_no_card_as_somebody_may_still_win(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    clock.now = datetime.combine(TODAY, time(23, 50), UTC)
+    await moves(bot, ada)
+    await wins(bot, ben)
+    await shown(bot, ada, clock)
+    clock.now = datetime.combine(TODAY + DAY, time(), UTC)
+    before, following = await shown(bot, ada, clock)
+    assert "Whoever began can finish until <t:" in before.text
+    assert "deal 2" not in before.text.lower()
+    assert labels(before) == ["Yesterday's leaderboard"]
+    await bot.services[PreferenceService].save(ben.id, mentioned="yes")
+    await bot.services[PreferenceService].save(ada.id, mentioned="yes")
+    board = await ben.press(before, label="Yesterday's leaderboard")
+    assert f"<@{ben.id}>" in board.text
+    assert f"<@{ada.id}>" not in board.text
+    await win(bot.services[Games], ada.id, winning(TODAY)[1:])
+    before, following = await shown(bot, ada, clock)
+    assert f"<@{ada.id}>" in before.text
+    assert "17 November 2026" in following.text
+    clock.now = datetime.combine(TODAY + DAY, time(1), UTC)
+    card, following = await shown(bot, ada, clock)
+    assert "2 players won" in card.text
+    assert "Deal 2, par" in card.text
+    assert f"Yesterday: 🥇 <@{ben.id}>, 🥈 <@{ada.id}>" in following.text
 
 
 async def test_it_is_in_the_language_of_the_server(

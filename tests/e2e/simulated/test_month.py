@@ -228,19 +228,19 @@ async def midnight(bot: RunningBot, clock: Clock, day: date) -> None:
     """The turn to the next day, on some days with the bot ended at the worst moment."""
     match DAYS.index(day):
         case 4:  # it died once it had claimed the next day's message
-            clock.set(day + DAY, 0)
+            clock.set(day + DAY, 1)
             async with quiet(bot.client):
                 assert await bot.services[DueList].take(ShardPlan((0,), 1), 8)
             await bot.restart()
             await passes(bot)
             clock.now += CLAIM
         case 10:  # it died once it had made the card, and had not noted that
-            clock.set(day + DAY, 0)
+            clock.set(day + DAY, 1)
             await passes(bot)
             await bot.services[DayMessages].touch(SERVER.id, day)
             await bot.restart()
         case 13:  # it was told to stop once it had begun to make the card
-            clock.set(day + DAY, 0)
+            clock.set(day + DAY, 1)
             path = f"{DIGESTS}/messages"
             sent = bot.discord.inject(RateLimited(0.2), path_contains=path)
             work = asyncio.create_task(bot.do_due())

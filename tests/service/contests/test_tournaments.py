@@ -63,12 +63,12 @@ def tournaments(games: Games, clock: Clock) -> Tournaments:
 # Starting
 
 
-async def test_a_league_over_the_days_lasts_until_midnight(
+async def test_a_league_over_the_days_lasts_until_its_last_day_can_be_finished(
     tournaments: Tournaments, clock: Clock
 ) -> None:
     clock.now = datetime(2026, 5, 1, 23, 59, tzinfo=UTC)
     started = await tournaments.start(HERE, TournamentKind.DAYS, days=7)
-    assert started.ends_at == datetime(2026, 5, 8, tzinfo=UTC)
+    assert started.ends_at == datetime(2026, 5, 8, 1, tzinfo=UTC)
     assert [day.isoformat() for day in started.days] == ["2026-05-01", "2026-05-07"]
     assert started.deals == ()
 

@@ -439,15 +439,15 @@ async def test_an_ordinary_game_of_the_same_deal_does_not_count(
 # Secrecy
 
 
-async def test_a_days_game_is_secret_until_the_day_is_over_even_once_won(
+async def test_a_days_game_is_secret_until_nobody_can_finish_it_even_once_won(
     daily: Daily, games: Games, clock: Clock, saratoga: DailyDeal
 ) -> None:
     assert (await daily.play(ANN)).is_secret
     assert (await games.unfinished(ANN))[0].is_secret
     assert (await win(games)).is_secret
-    clock.now = datetime(2026, 5, 1, 23, 59, 59, 999_000, tzinfo=UTC)
+    clock.now = datetime(2026, 5, 2, 0, 59, 59, 999_000, tzinfo=UTC)
     assert (await games.active(ANN)).is_secret
-    clock.now = datetime(2026, 5, 2, tzinfo=UTC)
+    clock.now = datetime(2026, 5, 2, 1, tzinfo=UTC)
     assert not (await games.active(ANN)).is_secret
     assert not (await games.recent(ANN))[0].is_secret
 

@@ -284,11 +284,11 @@ async def test_an_extra_ended_after_its_day_is_compared_with_nobodys(
     assert late.day == MAY_DAY
 
 
-async def test_a_days_extras_are_open_once_the_day_is_over(
+async def test_a_days_extras_are_open_once_nobody_can_finish_them(
     daily: Daily, games: Games, clock: Clock, deals: dict[Slot, DailyDeal]
 ) -> None:
     snapshot = await daily.play(ANN, slot=Slot.FREECELL)
     assert snapshot.is_secret
-    clock.now = datetime(2026, 5, 2, 0, 1, tzinfo=UTC)
+    clock.now = datetime(2026, 5, 2, 1, tzinfo=UTC)
     assert not (await games.get(snapshot.game_id)).is_secret
     assert (await daily.deal(MAY_DAY, Slot.FREECELL)).deal_number == 42

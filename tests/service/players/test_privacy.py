@@ -144,7 +144,7 @@ async def all_tables_filled(
     await save_winnable_deal(database, "golf", 1, clock())
     await tournaments.start(HERE, TournamentKind.GAMES, ["klondike"])
     await tournaments.play(ANN, "klondike", HERE)
-    clock.advance(hours=12)
+    clock.advance(hours=13)
     await claim(database, "a deal", clock.now, clock.now + timedelta(hours=1))
     subject = day_subject(GUILD, clock().date())
     await save_post(database, Shown(subject, Place(5, GUILD), 9, "", clock.now))
@@ -283,11 +283,11 @@ async def test_an_export_hides_what_leads_to_the_cards_of_a_day_until_it_is_over
     await daily.play(ANN, HERE, slot=slot)
     await games.play(ANN, "s")
     await games.give_up(ANN)
-    hidden = "hidden until 2026-05-02, 00:00 UTC"
+    hidden = "hidden until 2026-05-02, 01:00 UTC"
     export = await privacy.export(ANN)
     assert secrets_of(export) == {"games": hidden, "results": hidden, "actions": [hidden] * 2}
     assert str(LAST_DEAL) not in export.content.decode()
-    clock.advance(hours=12)
+    clock.advance(hours=13)
     assert secrets_of(await privacy.export(ANN)) == {
         "games": str(LAST_DEAL),
         "results": str(LAST_DEAL),

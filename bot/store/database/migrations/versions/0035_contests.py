@@ -34,7 +34,7 @@ _RACES = """
 """
 _DAYS = """
     INSERT INTO contests (kind, terms, state, opens_at, ends_at)
-    SELECT 'day', '{{"time_limit": 86400000, "hints": true}}', 'running', {day}, {day} + 86400000
+    SELECT 'day', '{{"time_limit": 86400000, "hints": true}}', 'running', {day}, {day} + 90000000
     FROM (SELECT day FROM daily_deals UNION SELECT day FROM games WHERE day IS NOT NULL) AS days
     ORDER BY day
 """
@@ -165,7 +165,7 @@ _GAMES = (*(_GAMES_OF_DAYS, _GAMES_OF_RACES, _GAMES_OF_TOURNAMENTS, _LET_OTHERS_
 _RESULTS_OF_DAYS = """
     UPDATE results SET
         contest_deal_id = games.contest_deal_id,
-        in_time = results.finished_at < contests.ends_at
+        in_time = results.finished_at < contests.opens_at + 86400000
     FROM games
     JOIN contest_deals ON contest_deals.id = games.contest_deal_id
     JOIN contests ON contests.id = contest_deals.contest_id
