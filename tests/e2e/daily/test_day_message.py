@@ -297,7 +297,7 @@ async def test_for_an_hour_after_midnight_there_is_no_card_as_somebody_may_still
     assert "17 November 2026" in following.text
     clock.now = datetime.combine(TODAY + DAY, time(1), UTC)
     card, following = await shown(bot, ada, clock)
-    assert "2 players won" in card.text
+    assert f"🥇 <@{ben.id}> · 🥈 <@{ada.id}>" in card.text
     assert "Deal 2, par" in card.text
     assert f"Yesterday: 🥇 <@{ben.id}>, 🥈 <@{ada.id}>" in following.text
 
