@@ -157,12 +157,6 @@ class InContest:
         return contest.contest_id if contest is not None and contest.kind.is_race else None
 
     @property
-    def shown_race_id(self) -> int | None:
-        """The race in whose message others follow it: one that began at a table, until it ends."""
-        is_shown = self.contest is not None and self.contest.kind is ContestKind.TABLE
-        return self.race_id if is_shown and self.is_secret else None
-
-    @property
     def is_contested(self) -> bool:
         """Whether it belongs to a race or tournament that is not over."""
         return self.is_secret and self.day is None
@@ -238,8 +232,7 @@ class Step:
         since: when the action before it was taken; when the game was dealt, if there is none.
         goal_met: whether a game that it ends has met the goal of its day's deal; None without a
             goal, and while the game goes on.
-        race_id: the race whose message shows the game; see :attr:`InContest.shown_race_id`.
-        contest: the kind of contest whose deal the game is, if that is known.
+        contest: the contest's deal that the game is, if that is known.
     """
 
     game_id: int
@@ -252,8 +245,15 @@ class Step:
     progress: int = 0
     goal_met: bool | None = None
     since: datetime = field(kw_only=True)
-    race_id: int | None = field(default=None, kw_only=True)
-    contest: ContestKind | None = field(default=None, kw_only=True)
+    contest: ContestDeal | None = field(default=None, kw_only=True)
+
+    @property
+    def shown_race_id(self) -> int | None:
+        """The race in whose message others follow it: one that began at a table, until it ends."""
+        contest = self.contest
+        if contest is None or contest.kind is not ContestKind.TABLE:
+            return None
+        return contest.contest_id if contest.is_secret(self.at) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -245,7 +245,7 @@ async def forget_racer(connection: AsyncConnection, player_id: int, at: datetime
 @on_finished
 async def record_finished_game(connection: AsyncConnection, step: Step, game: RowMapping) -> None:
     """Record a game finished in time in the running race that it belongs to, if any."""
-    is_other = step.contest is not None and not step.contest.is_race
+    is_other = step.contest is not None and not step.contest.kind.is_race
     if game["contest_deal_id"] is None or is_other:
         return
     race = await _lock_running_race(connection, game["contest_deal_id"])

@@ -37,7 +37,7 @@ _WANTS_DAYS: Final = (
 async def _touch_day(connection: AsyncConnection, step: Step, game: RowMapping) -> None:
     """Have the message of a day looked at when a game of its headline begins or ends."""
     guild = game["guild_id"]
-    is_other = step.contest not in (None, ContestKind.DAY)
+    is_other = step.contest is not None and step.contest.day is None
     if game["contest_deal_id"] is None or guild is None or is_other:
         return
     query = (

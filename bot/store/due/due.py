@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -197,14 +196,6 @@ async def put_off(
     )
     async with database.autocommit() as connection:
         await connection.execute(statement)
-
-
-async def load_due_at(database: Database, subjects: Collection[Subject]) -> dict[Subject, datetime]:
-    """When subjects are due, of those that are."""
-    query = select(*_KEY, due.c.due_at).where(tuple_(*_KEY).in_([*subjects]))
-    async with database.reading() as connection:
-        rows = await connection.execute(query)
-        return {Subject(row.kind, row.subject, row.part): row.due_at for row in rows}
 
 
 def _is(subject: Subject) -> ColumnElement[bool]:

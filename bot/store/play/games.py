@@ -162,7 +162,7 @@ async def append_to_active(database: Database, player_id: int, *steps: Step) -> 
 def _is_midgame(steps: Sequence[Step]) -> bool:
     """Whether steps neither begin nor end a game, nor are shown, so that they concern no others."""
     last = steps[-1]
-    return steps[0].version > 0 and not last.state.is_final and last.race_id is None
+    return steps[0].version > 0 and not last.state.is_final and last.shown_race_id is None
 
 
 async def note_changed(database: Database, player_id: int) -> None:
@@ -349,8 +349,8 @@ async def _note_turn(
         for note_beginning in when_begun:
             await note_beginning(connection, first, row)
     if not last.state.is_final:
-        if last.race_id is not None:
-            await _note_raced(connection, row, last.race_id)
+        if last.shown_race_id is not None:
+            await _note_raced(connection, row, last.shown_race_id)
         return
     await save_result(database, connection, row, goal_met=last.goal_met)
     for note_end in when_finished:

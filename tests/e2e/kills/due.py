@@ -16,12 +16,12 @@ from bot.service.play.games import Games
 from bot.services import Services
 from bot.store.contests.tournaments import ending
 from bot.store.database.connection import Database
-from bot.store.due.due import load_due_at
 from bot.store.solver.deals import save_winnable_deal
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.message import COMPONENTS_V2, Message
 from tests.e2e.clocks import Clock
+from tests.store.due.due_times import load_due_at
 
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)

@@ -22,11 +22,11 @@ from bot.service.preferences import PreferenceService
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.due.due import finish as finish_due
-from bot.store.due.due import load_due_at
 from bot.store.due.posts import load_post
 from bot.store.players.privacy import delete_player
 from bot.store.preferences import Owner, save_preferences, set_visibility
 from tests.service.conftest import Clock
+from tests.store.due.due_times import load_due_at
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.support.parameters import quick
 

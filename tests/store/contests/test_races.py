@@ -35,7 +35,7 @@ from bot.store.contests.races import (
     recent_races,
 )
 from bot.store.database.connection import Database
-from bot.store.due.due import load_due_at, schedule
+from bot.store.due.due import schedule
 from bot.store.play.game_logs import load_logs
 from bot.store.play.games import append_steps, count_hint, count_odds, load_game
 from bot.store.players.privacy import delete_player
@@ -53,6 +53,7 @@ from tests.store.contests.racing import (
     start_challenge,
     start_race,
 )
+from tests.store.due.due_times import load_due_at
 from tests.store.finished_games import NOON
 from tests.store.players.exported import export_player, secret_games
 from tests.store.players.player_rows import mentions
@@ -198,9 +199,9 @@ async def test_what_the_message_of_a_race_from_a_table_shows_makes_it_due_soon(
     start = start_challenge if by_invitation else start_race
     race = await start(database, ANN, BOB)
     subject, game_id, later = race_subject(race.id), game_of(race, ANN), NOON + HOUR
-    shown = None if by_invitation else race.id
+    contest = (await load_game(database, game_id)).contest
     first, second = (
-        Step(game_id, n, "s", NOON, GameState.PLAYING, n, timedelta(), since=NOON, race_id=shown)
+        Step(game_id, n, "s", NOON, GameState.PLAYING, n, timedelta(), since=NOON, contest=contest)
         for n in range(2)
     )
     if act == "move":

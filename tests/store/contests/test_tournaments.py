@@ -27,12 +27,12 @@ from bot.store.contests.tournaments import (
 )
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
-from bot.store.due.due import load_due_at
 from bot.store.play.game_columns import load_contest_end
 from bot.store.play.games import create_game, unfinished_of
 from bot.store.preferences import set_visibility
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.plans import plan_of, watch_queries
+from tests.store.due.due_times import load_due_at
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.players.exported import secret_games
 

@@ -13,7 +13,6 @@ from bot.store.database.connection import Database
 from bot.store.due.due import (
     drop,
     finish,
-    load_due_at,
     next_due,
     put_off,
     schedule,
@@ -22,6 +21,7 @@ from bot.store.due.due import (
 )
 from bot.store.due.posts import load_post
 from bot.store.players.privacy import delete_player
+from tests.store.due.due_times import load_due_at
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 MINUTE: Final = timedelta(minutes=1)

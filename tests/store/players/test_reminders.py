@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from bot.models.due import Subject
 from bot.models.players import Reminder, ReminderKind
 from bot.store.database.connection import Database
-from bot.store.due.due import load_due_at
 from bot.store.play.results import days_won_by
 from bot.store.players.reminders import (
     has_played,
@@ -17,6 +16,7 @@ from bot.store.players.reminders import (
     save_reminder_channel,
     stop_reminders,
 )
+from tests.store.due.due_times import load_due_at
 from tests.store.finished_games import NOON, play_to_the_end
 
 ANN, BOB = 2**63 - 1, 8
