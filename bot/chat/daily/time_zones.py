@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC as _UTC
 from datetime import datetime, timedelta
@@ -83,7 +83,9 @@ _WELL_KNOWN: Final = (
 )
 """One for nearly every offset from UTC, from west to east."""
 _UNLIKELY: Final = 60
-"""How many times as many people make a place the one that is meant by the name of several."""
+"""How many times as many people make a place the only one that is meant by the name of several."""
+_KNOWN: Final = 10
+"""How many times as many make a city or country the one that everybody means."""
 _BY_OTHER_NAMES: Final = 10
 """How many times as many people a place needs that has the name among others, to count as much."""
 _MOST: Final = 25
@@ -113,10 +115,13 @@ class OfferedZone:
     zone: str
     place: str = ""
 
+    def time(self, now: datetime) -> str:
+        """The time there."""
+        return clock_time(now.astimezone(ZoneInfo(self.zone)).timetz())
+
     def title(self, now: datetime) -> str:
         """The place, and the time there."""
-        time = clock_time(now.astimezone(ZoneInfo(self.zone)).timetz())
-        return f"{self.place or city(self.zone)} · {time}"
+        return f"{self.place or city(self.zone)} · {self.time(now)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,7 @@ class FoundZones:
     """The time zones that a text may mean, the likeliest first, each showing another time.
 
     Attributes:
-        is_exact: whether the first is meant, and nothing else can be.
+        is_exact: whether the first is meant: nothing else can be, or it is by far the best known.
     """
 
     zones: tuple[OfferedZone, ...]
@@ -259,7 +264,8 @@ def _places(text: str, now: datetime) -> FoundZones:
     likely = _likely(text)
     if likely:
         found = _by_clock(likely, now)
-        return FoundZones(tuple(found[:_MOST]), is_exact=len(found) == 1)
+        is_exact = len(found) == 1 or _is_known(likely, now)
+        return FoundZones(tuple(found[:_MOST]), is_exact=is_exact)
     words = re.findall(r"[^\s,;/()\[\]·|]+", text)[-_MAX_WORDS:]
     lengths = range(len(words) - 1, 0, -1)
     parts = (words[at : at + size] for size in lengths for at in range(len(words) - size + 1))
@@ -270,8 +276,24 @@ def _places(text: str, now: datetime) -> FoundZones:
     return FoundZones(tuple(_by_clock(guesses, now)[:_MOST]))
 
 
-def _likely(text: str) -> list[Locality]:
-    """The places that are called so and may be meant: alone, or within others that follow."""
+def _is_known(likely: Mapping[Locality, float], now: datetime) -> bool:
+    """Whether everybody means the first clock, as that of a city or country: London, France.
+
+    Regions are no reason, as more people speak of the cities that share their names.
+    """
+    clocks = {place: {_clock(zone, now.year) for zone in place.zones} for place in likely}
+    first, *_others = clocks.values()
+    known = (many for place, many in likely.items() if place.region or _is_country(place))
+    least = next(known, 0.0) / _KNOWN
+    others = [many for place, many in likely.items() if clocks[place] != first]
+    return len(first) == 1 and max(others, default=0.0) < least
+
+
+def _likely(text: str) -> dict[Locality, float]:
+    """The places that are called so and may be meant: alone, or within others that follow.
+
+    Each has how many may mean it, the first by most.
+    """
     for name, within in _readings(text):
         key = key_of(name)
         areas = [named(key_of(part)) for part in within]
@@ -279,9 +301,9 @@ def _likely(text: str) -> list[Locality]:
         if places:
             likeliness = {one: _likeliness(one, key) for one in places}
             least = max(likeliness.values()) / _UNLIKELY
-            likely = [one for one in places if likeliness[one] >= least]
-            return sorted(likely, key=lambda one: -likeliness[one])
-    return []
+            places.sort(key=likeliness.__getitem__, reverse=True)
+            return {one: likeliness[one] for one in places if likeliness[one] >= least}
+    return {}
 
 
 def _likeliness(place: Locality, key: str) -> float:

@@ -136,6 +136,8 @@ async def test_reminders_are_set_on_a_page_of_the_settings(ada: Person) -> None:
 async def test_a_place_is_set_if_it_is_exact_and_asked_otherwise(ada: Person) -> None:
     offered = await ada.choices("patience", "daily remind", focused="zone")
     assert offered[0].value == "America/New_York"
+    page = await ada.command("patience", "daily remind", hour=8, zone="london")
+    assert "London, United Kingdom: it is " in page.text
     page = await ada.command("patience", "daily remind", hour=8, zone="kathmandu")
     assert chosen(page, "zone").startswith("Kathmandu · ")
     question = await ada.command("patience", "daily remind", hour=9, zone="Springfield")
