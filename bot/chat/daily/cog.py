@@ -29,9 +29,16 @@ from bot.chat.games.pictures import draw_chart, draw_games
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import NotOffered, on_press
-from bot.chat.responding.replies import MAX_OPTIONS, text_reply
+from bot.chat.responding.replies import Unclear, text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.responding.search import fuzzy_find, in_time, normalized_words, typed_words
+from bot.chat.responding.search import (
+    exact_find,
+    fuzzy_choices,
+    in_time,
+    meant,
+    normalized_words,
+    typed_words,
+)
 from bot.chat.responding.shown_pages import show_page
 from bot.i18n import LANGUAGES, _, long_day, use_locale, weekday
 from bot.models.daily import Slot
@@ -113,17 +120,15 @@ class DailyCog(
     @in_time
     async def _missed(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         missed = await interaction.client.services[Daily].missed(interaction.user.id)
-        named = [Choice(name=missed_title(deal), value=deal.day.isoformat()) for deal in missed]
-        found = fuzzy_find(typed, [((one.name, one.value), one) for one in named])
-        return found[:MAX_OPTIONS]
+        named = (Choice(name=missed_title(deal), value=deal.day.isoformat()) for deal in missed)
+        return fuzzy_choices(typed, named)
 
     @play.autocomplete("deal")
     @in_time
     async def _deals(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         statuses = await interaction.client.services[Daily].deals_of_day(interaction.user.id)
-        named = [Choice(name=deal_choice(one), value=one.deal.slot.value) for one in statuses]
-        found = fuzzy_find(typed, [((one.name, one.value), one) for one in named])
-        return found[:MAX_OPTIONS]
+        named = (Choice(name=deal_choice(one), value=one.deal.slot.value) for one in statuses)
+        return fuzzy_choices(typed, named)
 
     @app_commands.command(description="See all of today's deals, and play another.")
     async def today(self, interaction: Interaction) -> None:
@@ -224,27 +229,32 @@ async def _play_slot(context: Context, slot: Slot, *, again: bool = False) -> Re
 async def _play_typed(context: Context, day: str | None, deal: str | None) -> Reply:
     """Play the deal that is named by words, or ask which is meant."""
     daily = context.services[Daily]
-    chosen = daily.today() if day is None else typed_day(day, daily.today())
-    if chosen is None:
-        missed = await daily.missed(context.player)
-        named = [((missed_title(one), one.day.isoformat()), one) for one in missed]
-        return missed_question(day or "", fuzzy_find(day or "", named) or missed)
-    slot = Slot.HEADLINE if deal is None else await _typed_slot(context, chosen, deal)
-    if slot is None:
-        return await _today(context, typed=deal or "")
+    chosen = daily.today() if day is None else await _day_meant(context, day)
+    slot = Slot.HEADLINE if deal is None else await _slot_meant(context, chosen, deal)
     return await _play_day(context, chosen, slot)
 
 
-async def _typed_slot(context: Context, day: date, text: str) -> Slot | None:
-    """The slot of a day's deal by its name or its game's title; None if none is called so."""
-    words = typed_words(text.partition("·")[0])
-    for slot in Slot:
-        if words == normalized_words(slot.value):
-            return slot
-    deals = [one.deal for one in await context.services[Daily].deals_of_day(context.player, day)]
-    return next(
-        (one.slot for one in deals if words == normalized_words(game_title(one.rules_id))), None
-    )
+async def _day_meant(context: Context, text: str) -> date:
+    """The day that a text names; else which missed one it means is asked."""
+    daily = context.services[Daily]
+    day = typed_day(text, daily.today())
+    if day is not None:
+        return day
+    named = [((missed_title(one),), one) for one in await daily.missed(context.player)]
+    return meant(text, named, functools.partial(missed_question, text)).day
+
+
+async def _slot_meant(context: Context, day: date, text: str) -> Slot:
+    """The slot of a day's deal by its name or its game's title; else it is asked."""
+    name = text.partition("·")[0]
+    slot = exact_find(name, [((one.value,), one) for one in Slot])
+    if slot is None:
+        deals = await context.services[Daily].deals_of_day(context.player, day)
+        titled = [((game_title(one.deal.rules_id),), one.deal.slot) for one in deals]
+        slot = exact_find(name, titled)
+    if slot is None:
+        raise Unclear(await _today(context, typed=text))
+    return slot
 
 
 async def _play_day(context: Context, day: date, slot: Slot = Slot.HEADLINE) -> Reply:

@@ -35,7 +35,15 @@ from bot.chat.games.traits import (
 )
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.forms import select_field, text_field
-from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply, inline, message, quoted
+from bot.chat.responding.replies import (
+    MAX_OPTION_TEXT,
+    MAX_OPTIONS,
+    Reply,
+    Unclear,
+    inline,
+    message,
+    quoted,
+)
 from bot.chat.responding.search import fuzzy_find, in_time, typed_words
 from bot.i18n import _, translate
 from bot.service.preferences import PreferenceService
@@ -250,12 +258,15 @@ def choice_view(
     return Reply(message(ui.TextDisplay("\n".join(lines)), row(*buttons)), private=True)
 
 
-def game_or_question(typed: str, route: str, *, among: Sequence[str] = ()) -> Rules | Reply:
-    """The game that a text names; one that names none exactly is asked about.
+def game_meant(typed: str, route: str, *, among: Sequence[str] = ()) -> Rules:
+    """The game that a text names exactly.
 
     Args:
-        route: where the answer goes, as the value of a select.
+        route: where the answer to the question goes, as the value of a select.
         among: all that were typed, which the question quotes, a line each.
+
+    Raises:
+        Unclear: it is asked which game is meant.
     """
     found = find_games(typed)
     if found.kind is MatchKind.ONE:
@@ -265,7 +276,7 @@ def game_or_question(typed: str, route: str, *, among: Sequence[str] = ()) -> Ru
     menu = select(route, options, placeholder=_("Game"))
     block = [quoted("\n".join(" ".join(one.split()) for one in among))] if among else []
     text = ui.TextDisplay[ui.LayoutView]("\n".join((_question(name, found), *block)))
-    return Reply(message(text, row(menu)), private=True)
+    raise Unclear(Reply(message(text, row(menu)), private=True))
 
 
 def difficulty_notice(found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> str:

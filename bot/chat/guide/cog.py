@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.games.names import find_game
-from bot.chat.games.offers import complete_game, game_or_question
+from bot.chat.games.offers import complete_game, game_meant
 from bot.chat.games.pictures import draw_board, draw_games
 from bot.chat.games.traits import guild_win_counts
 from bot.chat.guide.views import DifficultyPage, games_on_page, games_view, help_view, rules_view
@@ -91,8 +91,7 @@ async def _choose_rules(context: Context, values: tuple[str, ...]) -> Reply:
 
 
 async def _rules(context: Context, game: str) -> Reply:
-    rules = game_or_question(game, "rules")
-    return rules if isinstance(rules, Reply) else await rules_reply(context, rules)
+    return await rules_reply(context, game_meant(game, "rules"))
 
 
 _LABELS: Final = {

@@ -250,10 +250,10 @@ async def show_on_live_board(
     await edit_live_board(context, reply, anywhere=anywhere)
 
 
-async def resume_reply(context: Context, game: str) -> Reply:
+async def resume_reply(context: Context, game_id: int) -> Reply:
     """Make an unfinished game the active one."""
     games = context.services[Games]
-    return await board_reply(context, await games.resume(context.player, stored_id(game)))
+    return await board_reply(context, await games.resume(context.player, game_id))
 
 
 def stored_id(text: str) -> int:

@@ -62,7 +62,7 @@ from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import on_press
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply, text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.responding.search import fuzzy_find, in_time, typed_words
+from bot.chat.responding.search import fuzzy_find, in_time, meant
 from bot.i18n import _
 from bot.service.errors import NoGame, UnreadableGame
 from bot.service.play.games import Games
@@ -298,22 +298,18 @@ async def _list_unfinished(context: Context) -> Reply:
 
 async def _resume(context: Context, game: str) -> Reply:
     unfinished = await context.services[Games].unfinished(context.player)
-    chosen = _own_game(game, unfinished, "resume")
-    return chosen if isinstance(chosen, Reply) else await resume_reply(context, chosen)
+    return await resume_reply(context, _own_game(game, unfinished, "resume"))
 
 
-def _own_game(typed: str, own: Sequence[GameSummary], route: str) -> str | Reply:
-    """The id of the game of one's own that is chosen or named, or the question which is meant."""
+def _own_game(typed: str, own: Sequence[GameSummary], route: str) -> int:
+    """The id of the game of one's own that is chosen or named; else it is asked."""
     if not own:
         raise no_such_game()
-    words = typed_words(typed)
-    named = [one.game_id for one in own if words == typed_words(summary_title(one))]
-    if len(named) == 1:
-        return str(named[0])
-    if any(typed == str(one.game_id) for one in own):
-        return typed
-    found = fuzzy_find(typed, [((summary_title(one),), one) for one in own])
-    return which_game_view(typed, found or own, route)
+    chosen = stored_id(typed)
+    if any(chosen == one.game_id for one in own):
+        return chosen
+    titled = [((summary_title(one),), one) for one in own]
+    return meant(typed, titled, lambda close: which_game_view(typed, close, route)).game_id
 
 
 def _summary_choices(typed: str, summaries: Sequence[GameSummary]) -> list[Choice[str]]:
@@ -333,9 +329,7 @@ async def _replay(context: Context, game: str | None) -> Reply:
     if game is None:
         return await replay_reply(context, await games.active(context.player))
     chosen = _own_game(game, await games.recent(context.player), "replay")
-    if isinstance(chosen, Reply):
-        return chosen
-    return await replay_reply(context, await games.get_own(context.player, stored_id(chosen)))
+    return await replay_reply(context, await games.get_own(context.player, chosen))
 
 
 @on_press("replay", updates=False, private=boards_are_private)
@@ -387,10 +381,8 @@ async def _solution(context: Context, game: str | None) -> Reply:
     snapshot = await games.active(context.player)
     if game is not None:
         chosen = _own_game(game, await games.recent(context.player), "solution")
-        if isinstance(chosen, Reply):
-            return chosen
-        if stored_id(chosen) != snapshot.game_id:
-            snapshot = await games.get_own(context.player, stored_id(chosen))
+        if chosen != snapshot.game_id:
+            snapshot = await games.get_own(context.player, chosen)
             if not snapshot.state.is_final:
                 return text_reply(_("Type /resume to go back to this game first, then /solution."))
     refuse_in_race(snapshot)

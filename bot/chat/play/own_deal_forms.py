@@ -13,7 +13,7 @@ from discord import ButtonStyle, ui
 
 from bot.chat.connection.library import download
 from bot.chat.games.names import find_game
-from bot.chat.games.offers import game_fields, game_or_question
+from bot.chat.games.offers import game_fields, game_meant
 from bot.chat.requests.failures import FAILURES
 from bot.chat.requests.pace import within
 from bot.chat.responding.components import button, on_press, row
@@ -44,9 +44,7 @@ def own_deal_form(game: str | None) -> Reply:
     if game is None:
         title = _("A deal of your own")
         return form("position", title, [*game_fields(), *_board_fields()])
-    rules = game_or_question(game, "position:in")
-    if isinstance(rules, Reply):
-        return rules
+    rules = game_meant(game, "position:in")
     return form(f"position:of:{rules.id}", translate(rules.name), _board_fields())
 
 

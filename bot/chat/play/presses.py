@@ -13,6 +13,7 @@ from bot.chat.play.boards import (
     offers_resume,
     played_reply,
     resume_reply,
+    stored_id,
 )
 from bot.chat.play.custom_ids import UNDER_QUESTION, WITH_ARGUMENT, BoardAction
 from bot.chat.play.progressive_hints import hint_reply
@@ -382,4 +383,4 @@ async def resume(context: Context, game_id: str = "", values: tuple[str, ...] = 
     """Resume a game chosen from the list, or go back to the one that was put aside."""
     if not game_id and not values:
         raise NotOffered
-    return await resume_reply(context, game_id or values[0])
+    return await resume_reply(context, stored_id(game_id or values[0]))

@@ -11,7 +11,7 @@ import discord
 from discord import RadioGroupOption, app_commands
 from discord.ext import commands
 
-from bot.chat.games.offers import complete_game, game_fields, game_or_question, named_game
+from bot.chat.games.offers import complete_game, game_fields, game_meant, named_game
 from bot.chat.races.messages import (
     new_message,
     place_for_races,
@@ -203,9 +203,7 @@ async def _challenge(
 ) -> Reply:
     place = place_for_races(context)
     refuse_opponent(context.player, opponent, is_bot=is_bot)
-    rules = game_or_question(game, f"challenge:{opponent}:{_kept(terms)}")
-    if isinstance(rules, Reply):
-        return rules
+    rules = game_meant(game, f"challenge:{opponent}:{_kept(terms)}")
     race = await context.services[Races].challenge(
         context.player, opponent, rules.id, opponent_is_bot=is_bot, terms=terms, place=place
     )
@@ -214,9 +212,7 @@ async def _challenge(
 
 async def _open(context: Context, game: str, terms: Terms) -> Reply:
     place = place_for_races(context)
-    rules = game_or_question(game, f"race:start:{_kept(terms)}")
-    if isinstance(rules, Reply):
-        return rules
+    rules = game_meant(game, f"race:start:{_kept(terms)}")
     race = await context.services[Races].open(context.player, rules.id, place, terms)
     return await new_message(context, race)
 

@@ -71,6 +71,14 @@ class Reply:
         ]
 
 
+class Unclear(Exception):
+    """Raised where a text names nothing exactly; the response is the question what is meant."""
+
+    def __init__(self, question: Reply) -> None:
+        super().__init__()
+        self.question = question
+
+
 def message(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
     """A message's view, made of items."""
     view = ui.LayoutView(timeout=None)

@@ -36,7 +36,7 @@ from bot.chat.responding.live_boards import (
     where_board_is,
 )
 from bot.chat.responding.mentions import known_name, name_absent
-from bot.chat.responding.replies import Reply, text_reply
+from bot.chat.responding.replies import Reply, Unclear, text_reply
 from bot.errors import StoreError
 from bot.i18n import _, set_locale, translate
 from bot.logs import log_context
@@ -244,6 +244,8 @@ class _Response:
                 reply = await self.handler(self.context)
             else:
                 reply = _repeat_with_notice(previous)
+        except Unclear as unclear:
+            reply = unclear.question
         except PatienceError as error:
             self.outcome = "refused"
             refusal = text_reply(escape_mentions(escape_markdown(translate(error))))

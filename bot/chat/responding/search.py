@@ -22,12 +22,14 @@ from rapidfuzz.distance import OSA
 from bot import metrics
 from bot.chat.requests.failures import FAILURES, is_passing, reason
 from bot.chat.requests.pace import within
+from bot.chat.responding.replies import MAX_OPTIONS, Unclear
 from bot.errors import StoreError
 from bot.logs import log_context
 from engine import PatienceError
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Interaction
+    from bot.chat.responding.replies import Reply
 
 
 T = TypeVar("T")
@@ -55,6 +57,32 @@ def fuzzy_find(typed: str, items: Iterable[tuple[Iterable[str], T]]) -> list[T]:
     words = typed_words(typed)
     split = [([*map(normalized_words, names)], item) for names, item in items]
     return [item for _, item in matches(words, split) or misspellings(words, split)]
+
+
+def exact_find(typed: str, items: Iterable[tuple[Iterable[str], T]]) -> T | None:
+    """The one item that has exactly the typed name."""
+    words = typed_words(typed)
+    found = [item for names, item in items if words in map(normalized_words, names)]
+    return found[0] if len(found) == 1 else None
+
+
+def meant(
+    typed: str, items: Sequence[tuple[Sequence[str], T]], ask: Callable[[list[T]], Reply]
+) -> T:
+    """The one item that has exactly the typed name.
+
+    Raises:
+        Unclear: which of those that may be meant, or else of all, is asked.
+    """
+    exact = exact_find(typed, items)
+    if exact is None:
+        raise Unclear(ask(fuzzy_find(typed, items) or [item for _names, item in items]))
+    return exact
+
+
+def fuzzy_choices(typed: str, choices: Iterable[Choice[str]]) -> list[Choice[str]]:
+    """The choices that the typed text may mean, as many as Discord takes."""
+    return fuzzy_find(typed, [((one.name, one.value), one) for one in choices])[:MAX_OPTIONS]
 
 
 def normalized_words(text: str) -> list[str]:

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.games.offers import complete_game, game_or_question
+from bot.chat.games.offers import complete_game, game_meant
 from bot.chat.games.pictures import draw_profile
 from bot.chat.responding.components import NotOffered, on_press
 from bot.chat.responding.mentions import shown_name
@@ -112,13 +112,8 @@ async def _turn_to_statistics(context: Context, player: int, values: tuple[str, 
 
 
 async def _statistics(context: Context, player: int, game: str | None) -> Reply:
-    if game is None:
-        rules_id = None
-    else:
-        rules = game_or_question(game, f"statistics:{player}:game")
-        if isinstance(rules, Reply):
-            return rules
-        rules_id = rules.id
+    route = f"statistics:{player}:game"
+    rules_id = None if game is None else game_meant(game, route).id
     service, today = context.services[Statistics], context.services[Daily].today()
     await service.require_visible(context.player, player, context.guild_id)
     statistics = await service.for_player(player, today, rules_id)

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.games.offers import complete_game, game_or_question
+from bot.chat.games.offers import complete_game, game_meant
 from bot.chat.play.custom_ids import BoardAction
 from bot.chat.play.presses import on_shared_board
 from bot.chat.play.share import replay_reply
@@ -77,9 +77,7 @@ async def _open(context: Context, game: str | None, mode: Mode) -> Reply:
         if shared is None:
             return text_reply(_("There is no board here yet. Name a game to open one."))
         return await shared_reply(context, shared)
-    rules = game_or_question(game, f"together:open:{mode.value}")
-    if isinstance(rules, Reply):
-        return rules
+    rules = game_meant(game, f"together:open:{mode.value}")
     if shared is None:
         deal = await context.services[WinnableDeals].choose(rules.id)
         opened = await together.open(

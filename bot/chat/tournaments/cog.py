@@ -9,14 +9,14 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.games.offers import complete_game, game_or_question, named_games
+from bot.chat.games.offers import complete_game, game_meant, named_games
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
 from bot.chat.responding.loop import Again
 from bot.chat.responding.permissions import may_post
 from bot.chat.responding.replies import Reply, quoted_in, text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.responding.search import fuzzy_find, in_time
+from bot.chat.responding.search import fuzzy_choices, in_time
 from bot.chat.responding.surface import Post
 from bot.chat.tournaments.views import (
     KINDS,
@@ -139,8 +139,7 @@ class TournamentCog(
             return []
         entries = await tournaments.entries(tournament, interaction.user.id)
         rules_ids = [entry.deal.rules_id for entry in entries if entry.result is None]
-        choices = [Choice(name=game_title(one), value=one) for one in rules_ids]
-        return fuzzy_find(typed, [((one.name, one.value), one) for one in choices])
+        return fuzzy_choices(typed, (Choice(name=game_title(one), value=one) for one in rules_ids))
 
     @app_commands.command(description="End the tournament early; for those who manage the server.")
     async def end(self, interaction: Interaction) -> None:
@@ -152,14 +151,10 @@ async def _start(context: Context, kind: TournamentKind, games: Sequence[str], d
     refusal = _refusal(context) or _refusal_to_post(context.interaction)
     if refusal:
         return text_reply(refusal)
-    rules_ids = []
-    for number, typed in enumerate(games):
-        rules = game_or_question(
-            typed, f"tournament:game:{kind.value}:{days}:{number}", among=games
-        )
-        if isinstance(rules, Reply):
-            return rules
-        rules_ids.append(rules.id)
+    route = f"tournament:game:{kind.value}:{days}"
+    rules_ids = [
+        game_meant(typed, f"{route}:{number}", among=games).id for number, typed in enumerate(games)
+    ]
     tournament = await context.services[Tournaments].start(
         _place(context), kind, rules_ids, days=days
     )
@@ -236,9 +231,7 @@ async def _play(context: Context, game: str, tournament_id: int = 0) -> Reply:
     tournament = await (
         tournaments.get(guild, tournament_id) if tournament_id else tournaments.latest(guild)
     )
-    rules = game_or_question(game, f"tournament:{tournament.id}:choose")
-    if isinstance(rules, Reply):
-        return rules
+    rules = game_meant(game, f"tournament:{tournament.id}:choose")
     snapshot = await tournaments.play(context.player, rules.id, _place(context), tournament)
     return await board_reply(context, snapshot, notice=tournament_notice(tournament))
 
