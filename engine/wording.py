@@ -114,7 +114,12 @@ def describe_move(state: BoardState, move: Move) -> Message:
         "target": target.name,
     }
     if target.kind is PileKind.FOUNDATION:
-        return Message("{card} from {source} to foundation {target}", **details)
+        if state.rules.foundations.takes_discards and not state.rules.tableau.turns_rank:
+            return Message("Discard {card} from {source}", **details)
+        if compiled.differ and onto:
+            # Several of them may take the card.
+            return Message("{card} from {source} home, onto {onto}", onto=onto[-1].label, **details)
+        return Message("{card} from {source} home", **details)
     if target.kind is PileKind.CELL:
         return Message("{card} from {source} into cell {target}", **details)
     if onto:

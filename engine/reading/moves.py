@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import Final
 
 from engine.board_state import BoardState
@@ -37,10 +38,14 @@ _FROM: Final = (
     rf" (?:from|von) (?P<source>{_PLACE})"
 )
 _ONTO: Final = (
-    rf"onto {_CARD} in|into empty|to foundation|into cell|onto|into|to"
-    rf"|auf {_CARD} in|auf den leeren platz|auf grundstapel|in zelle|auf|in"
+    rf"onto {_CARD} in|into empty|into cell|onto|into|to"
+    rf"|auf {_CARD} in|auf den leeren platz|in zelle|auf|in"
 )
 _TOLD: Final = re.compile(rf"{_FROM} (?:{_ONTO}) (?P<target>{_PLACE})")
+_HOME: Final = re.compile(
+    rf"{_FROM} (?:home|auf den grundstapel)(?:(?:, onto| mit) (?P<onto>{_CARD}))?"
+)
+_DISCARDED: Final = re.compile(rf"(?=discard |.* abwerfen$)(?:discard )?{_FROM}(?: abwerfen)?")
 _TOGETHER: Final = re.compile(
     rf"{_CARD} (?:from|von) (?:{_PLACE})(?: (?:with|mit) {_CARD} (?:from|von) (?:{_PLACE})){{1,2}}"
 )
@@ -81,15 +86,16 @@ def is_stock_told(text: str) -> bool:
 
 def told_move(state: BoardState, text: str) -> Move | None:
     """The legal move of which a spelled text tells as descriptions do; None if it tells of none."""
-    match = _TOLD.fullmatch(text)
+    match = _TOLD.fullmatch(text) or _HOME.fullmatch(text) or _DISCARDED.fullmatch(text)
     if match is not None:
-        source, target = _name(match["source"]), _name(match["target"])
-        count = 1 + int(match["more"] or 0)
+        source, count = _name(match["source"]), 1 + int(match["more"] or 0)
         wanted = [(source, _card(match["card"]))]
         moves = [
             move
             for move in state.legal_moves()
-            if (move.source, move.target, move.count) == (source, target, count) and not move.others
+            if (move.source, move.count) == (source, count)
+            and not move.others
+            and _arrives(state, move, match.groupdict())
         ]
     elif _TOGETHER.fullmatch(text):
         wanted = sorted((_name(place), _card(card)) for card, place in _ONE.findall(text))
@@ -97,6 +103,15 @@ def told_move(state: BoardState, text: str) -> Move | None:
     else:
         return None
     return next((move for move in moves if sorted(_taken(state, move)) == wanted), None)
+
+
+def _arrives(state: BoardState, move: Move, told: Mapping[str, str | None]) -> bool:
+    """Whether a move goes to the pile that is told, or else to a foundation with the card told."""
+    if target := told.get("target"):
+        return move.target == _name(target)
+    onto = told.get("onto")
+    top = state.piles[move.target][-1:] if move.target.startswith("f") else ()
+    return move.target.startswith("f") and (onto is None or top == (_card(onto),))
 
 
 def _taken(state: BoardState, move: Move) -> list[tuple[str, Card]]:

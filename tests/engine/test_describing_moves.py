@@ -23,7 +23,13 @@ SARATOGA = position(
     [
         (SARATOGA, "1-2*2", "6♥ and 1 more from 1 onto 7♠ in 2"),
         (SARATOGA, "w-3", "8♠ from the waste onto 9♦ in 3"),
-        (SARATOGA, "1-f1", "5♠ from 1 to foundation f1"),
+        (SARATOGA, "1-f1", "5♠ from 1 home"),
+        (position("pyramid", "28: KS"), "28-f1", "Discard K♠ from 28"),
+        (
+            position("calculation", "r1: 4C", "f1: AS 2S 3S", "f2: 2D"),
+            "r1-f1",
+            "4♣ from r1 home, onto 3♠",
+        ),
         (SARATOGA, "s", "Turn 3 cards from the stock"),
         (position("saratoga", "s: 5D", rest="1"), "s", "Turn 1 card from the stock"),
         (position("saratoga", "w: 5D", rest="1"), "s", "Turn the waste over to redeal"),

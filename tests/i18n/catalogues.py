@@ -52,7 +52,7 @@ _UNSEEN: Final = (InvalidGoal, InvalidRecord, InvalidRules)
 """Errors that no player can cause."""
 _PROPER_NAME: Final = re.compile(r"(?:PySolFC|Solvitaire|Solitaire Forever), [^;,]*")
 """Sources of games that are the same in every language."""
-_DESCRIPTIVE: Final = re.compile(r" ([a-z]+|Solitaire)$")
+_DESCRIPTIVE: Final = re.compile(r" [a-z]+$")
 """Titles that are more than a name, such as “Klondike, draw three”."""
 
 _HEADER: Final = """\

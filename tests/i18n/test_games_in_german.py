@@ -14,7 +14,7 @@ import pytest
 from bot.i18n.locale import read
 from engine import CATALOGUE
 
-_DESCRIBED: Final = re.compile(r" ([a-z]+|Solitaire)$")
+_DESCRIBED: Final = re.compile(r" [a-z]+$")
 """Titles that are more than a name, such as ``Klondike, draw three``."""
 _TITLES: Final = frozenset(rules.title for rules in CATALOGUE.values())
 _SUMMARIES: Final = frozenset(rules.summary for rules in CATALOGUE.values())

@@ -96,6 +96,7 @@ ALIASES: Final = {
     "tri-peaks": N_("TriPeaks, Three Peaks, Triple Peaks, peaks"),
     "pyramid": N_("Pyramid Solitaire, Solitaire 13, Pile of 28"),
     "russian": N_("Russian Patience"),
+    "portuguese-solitaire": N_("Portuguese Patience"),
     "agnes-bernauer": N_("Agnes"),
     "sultan": N_("Sultan of Turkey, Emperor of Germany"),
     "aces-up": N_("Aces High, Firing Squad, Drivel"),

@@ -176,12 +176,12 @@ def _move_button(snapshot: GameSnapshot, move: Move, *, disabled: bool = False) 
 
 
 def move_label(board: Board, move: Move) -> str:
-    """A move by its cards: ``7♥ → 9♥``, ``7♥ → 14`` into an empty pile, or ``7♥ + 7♠``.
+    """A move by its cards: ``7♥ → 9♥`` or ``7♥ + 7♠``; of a card alone that fits in one place.
 
-    Where any card goes onto any other, the piles' names say more; in a clock, the hour does.
+    Where the one card in hand goes onto any other, the pile's name says all; in a clock, the hour
+    does, and of the beginnings of rows, the row.
     """
-    if board.compiled.differ:
-        return f"{move.source} → {move.target}"
+    length = board.rules.tableau.row_length
     if board.rules.tableau.turns_rank:
         (card,) = moved_cards(board, move)
         return _("{card} → {hour} o'clock", card=card_label(card), hour=int(card.rank))
@@ -192,7 +192,13 @@ def move_label(board: Board, move: Move) -> str:
     source, target = (
         board.stacks[board.compiled.index_of[name]] for name in (move.source, move.target)
     )
-    return f"{card_label(source[-1])} → {card_label(target[-1]) if target else move.target}"
+    if board.compiled.differ and not move.target.startswith("f"):
+        return f"→ {move.target}"
+    card_name = card_label(source[-1])
+    if target or not length:
+        return f"{card_name} → {card_label(target[-1]) if target else move.target}"
+    row, place = divmod(board.compiled.index_of[move.target], length)
+    return card_name if place else _("{card} · row {row}", card=card_name, row=row + 1)
 
 
 def move_words(board: Board, move: Move) -> str:

@@ -97,7 +97,7 @@ async def test_safe_cards_go_home_with_a_move_and_come_back_with_it(ada: Person)
     word = await ada.command("patience", "type move", play=str(move))
     said = word.text.splitlines()[0]
     assert said.startswith("Played: **A")
-    assert said.endswith(" from 4 to foundation f1** · 6 more cards went home.")
+    assert said.endswith(" from 4 home** · 6 more cards went home.")
     board = live_board(ada, word)
     home = int(board.text.split(" of 52")[0].rsplit(" ", 1)[1])
     assert home > game.board.foundation_count
