@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
-from typing import NamedTuple
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
 
 from bot.models.places import BoardMessage, Place
 
@@ -68,6 +68,14 @@ class Shown:
         return None if self.message_id is None else BoardMessage(self.place, self.message_id)
 
 
+BOARD: Final = "board"
+"""The kind of the live board of a game."""
+FOLDED: Final = "folded"
+"""What the message of a board shows once it is folded to a line."""
+FOLDED_AFTER: Final = timedelta(minutes=10)
+"""How long a finished game's board stays as it is."""
+
+
 def board_subject(game_id: int) -> Subject:
     """The live board of a game, as it is shown."""
-    return Subject("board", game_id)
+    return Subject(BOARD, game_id)

@@ -21,6 +21,7 @@ from bot.models.due import Due, Shown, Subject
 from bot.models.shards import ShardPlan
 from bot.service.hooks import on_change, on_missed_changes
 from bot.store.database.connection import Database
+from bot.store.due import boards as stored_boards
 from bot.store.due import due as stored
 from bot.store.due import posts as stored_posts
 
@@ -123,7 +124,7 @@ class Posts:
 
     async def replace_board(self, board: Shown) -> Shown | None:
         """Save which message shows a game's board, or that none does; returns what did before."""
-        return await stored_posts.replace_board(self._database, board)
+        return await stored_boards.replace_board(self._database, board)
 
     async def save(self, shown: Shown) -> None:
         """Save which message shows a subject, and what it shows."""

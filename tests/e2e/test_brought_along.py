@@ -434,7 +434,7 @@ async def test_a_board_that_the_server_blocks_a_word_of_goes_on_in_private(
     await ben.press(board, label="6")
     private = await ben.until(lambda one: one.ephemeral and "1 move ·" in one.text)
     assert private.media
-    assert "elsewhere" in (await ben.until(lambda one: one.id == board.id and not one.media)).text
+    await ben.wait_until(lambda: board.id not in ben.messages, "deletion")
     assert "2 moves ·" in (await ben.press(private, custom_id=moves_on(private)[0])).text
     assert [one.code for one in bot.discord.refusals] == [200000]
     bot.discord.refusals.clear()

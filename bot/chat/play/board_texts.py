@@ -97,6 +97,18 @@ def board_title(snapshot: GameSnapshot) -> str:
     return f"### {' · '.join(parts)}"
 
 
+def folded_line(snapshot: GameSnapshot, *, is_quiet: bool) -> str:
+    """What is left of a board that is folded to a line: the game, and how far it is or ended."""
+    moves = format_moves(len(snapshot.game.moves))
+    parts = [
+        mention(snapshot.player),
+        f"**{translate(snapshot.game.rules.name)}**",
+        format_deal(snapshot),
+        _end(snapshot, is_quiet=is_quiet) if snapshot.state.is_final else moves,
+    ]
+    return f"-# {' · '.join(parts)}"
+
+
 def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> list[str]:
     """What there is to say, the line for above the picture first."""
     notice, goal = remarks.notice.splitlines(), board_goal(snapshot)

@@ -78,3 +78,10 @@ def choice_route(board: BoardVersion | GameSnapshot, action: BoardAction, part: 
     '7:12:choose:tap:r1'
     """
     return f"{board.game_id}:{board.version}:choose:{action.value}:{part}"
+
+
+def open_deal_route(snapshot: GameSnapshot) -> str:
+    """The route that deals what is no secret to whoever presses the button."""
+    if snapshot.is_own_deal:
+        return f"position:{snapshot.game_id}"
+    return f"deal:{snapshot.game.rules.id}:{snapshot.deal_number}"

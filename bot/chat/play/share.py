@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from bot.chat.games.pictures import gallery
+from bot.chat.play.custom_ids import open_deal_route
 from bot.chat.responding.audience import is_private_press
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention, shown_name
@@ -103,11 +104,7 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
             "{player} won {game} in the tournament.", player=mention(snapshot.player), game=title
         )
     else:
-        route = (
-            f"position:{snapshot.game_id}"
-            if snapshot.is_own_deal
-            else f"deal:{snapshot.game.rules.id}:{snapshot.deal_number}"
-        )
+        route = open_deal_route(snapshot)
         text = _(
             "{player} won {game}, {deal}.",
             player=mention(snapshot.player),

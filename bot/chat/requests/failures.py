@@ -42,6 +42,8 @@ TAKEN_FOR_SPAM: Final = frozenset({20026, 40003})
 Those for spam come for direct messages that a bot opens too fast (#2669, #5987 there).
 """
 
+_REFUSALS: Final = frozenset({400, 403, 404})
+"""Discord's statuses for what it will not do."""
 _LONGEST_REASON: Final = 120
 
 _Result = TypeVar("_Result")
@@ -57,6 +59,11 @@ def is_passing(error: BaseException) -> bool:
     if isinstance(error, discord.HTTPException):
         return error.status == 429 or error.status >= 500
     return isinstance(error, discord.RateLimited) or is_broken_connection(error)
+
+
+def is_refusal(error: discord.HTTPException) -> bool:
+    """Whether Discord itself, whose refusals have a code, will not do it however often asked."""
+    return error.status in _REFUSALS and bool(error.code)
 
 
 def page_refusals() -> aiohttp.TraceConfig:

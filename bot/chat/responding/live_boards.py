@@ -2,7 +2,7 @@
 
 What a player types edits the live board while it is near: in the same channel, posted within the
 last hour, and followed by few messages. Otherwise a new message becomes the live board, and the one
-before loses its buttons.
+before is deleted; in another channel it loses its buttons, and leads to the new one.
 
 Discord lets a bot edit its message in two ways: with the token of the interaction that posted or
 pressed it, for 15 minutes and wherever it is, or as a member of the channel, at any time. Private
@@ -29,7 +29,7 @@ from bot.chat.responding.shown_boards import PrivateNote, ShownBoard, Token
 from bot.chat.responding.surface import edit_message
 from bot.errors import StoreError
 from bot.i18n import _, use_locale
-from bot.models.due import Shown, board_subject
+from bot.models.due import FOLDED, Shown, board_subject
 from bot.models.places import BoardMessage
 from bot.service.due import Posts
 
@@ -132,7 +132,7 @@ async def note_board(
         stored = None
     before = _newest(known, stored)
     if before is not None and before.message.message_id != message_id:
-        await _remove_buttons(context, before, shown)
+        await _retire(context, before, shown)
 
 
 async def replace_note(context: Context, message_id: int | None) -> None:
@@ -164,13 +164,15 @@ async def shows_board(context: Context, game_id: int) -> bool:
 
 
 async def _find(context: Context, game_id: int) -> ShownBoard | None:
-    """A game's live board."""
+    """A game's live board; none if that is folded."""
     known = context.interaction.client.shown_boards.get(game_id)
     try:
         stored = await context.services[Posts].find(board_subject(game_id))
     except StoreError as error:
         _log.warning("A live board could not be looked up: %s", error)
         return known
+    if stored is not None and stored.state == FOLDED:
+        return None
     return _newest(known, stored)
 
 
@@ -232,15 +234,11 @@ async def _edit(bot: PatienceBot, shown: ShownBoard, reply: Reply, player: int) 
     return bool(edited)
 
 
-async def _remove_buttons(context: Context, before: ShownBoard, now: ShownBoard) -> None:
-    """Take the buttons off a board that is no longer the live one, and say where that is."""
+async def _retire(context: Context, before: ShownBoard, now: ShownBoard) -> None:
+    """Delete a board that is no longer the live one, or say in its place where that is."""
     bot = context.interaction.client
-    if before.private:
-        if before.token is not None and not before.token.is_expired:
-            try:
-                await before.token.followup.delete_message(before.message.message_id)
-            except FAILURES as error:
-                _log.debug("A private board stays: %s", error)
+    if before.private or before.message.place == now.message.place:
+        await _delete(bot, before)
         return
     player = mention(context.player)
     is_visible = not now.private and now.message.place.guild_id == before.message.place.guild_id
@@ -251,3 +249,16 @@ async def _remove_buttons(context: Context, before: ShownBoard, now: ShownBoard)
             else _("{player} is now playing elsewhere.", player=player)
         )
     await _edit(bot, before, text_reply(f"-# {text}"), context.player)
+
+
+async def _delete(bot: PatienceBot, board: ShownBoard) -> None:
+    """Delete a board in one of the ways there are."""
+    message_id, channel_id = board.message.message_id, board.message.place.channel_id
+    try:
+        if board.token is not None and not board.token.is_expired:
+            await board.token.followup.delete_message(message_id)
+        elif board.is_reachable and not board.private:
+            channel = bot.get_partial_messageable(channel_id)
+            await within(_TIMEOUT, channel.get_partial_message(message_id).delete())
+    except FAILURES as error:
+        _log.debug("A board stays where it was: %s", error)

@@ -35,7 +35,13 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from bot import background, metrics
-from bot.chat.requests.failures import FAILURES, TAKEN_FOR_SPAM, is_worth_logging, reason
+from bot.chat.requests.failures import (
+    FAILURES,
+    TAKEN_FOR_SPAM,
+    is_refusal,
+    is_worth_logging,
+    reason,
+)
 from bot.chat.responding.context import guild_language
 from bot.chat.responding.surface import Post, send, turn
 from bot.errors import StoreError
@@ -53,8 +59,6 @@ _AT_ONCE: Final = 8
 """How many subjects are looked at at once."""
 _SECONDS_TO_LOOK: Final = 30.0
 """How long a handler may take: less than the claim lasts."""
-_REFUSALS: Final = frozenset({400, 403, 404})
-"""Discord's statuses for what it will not do, however often it is asked."""
 _MAX_FAILURES: Final = 3
 """Failures in a row after which Discord counts as unreachable, and the rest waits."""
 _SECONDS_AFTER_FAILURES: Final = 30.0
@@ -277,8 +281,7 @@ class DueLoop:
         except discord.HTTPException as error:
             if error.code in TAKEN_FOR_SPAM:
                 raise AllWait(str(error)) from error
-            # Only Discord's own refusals have a code.
-            if error.status not in _REFUSALS or not error.code:
+            if not is_refusal(error):
                 raise
             if post.refused is None:
                 shown = Shown(due.subject, post.place, None, post.state, posts.now(), post.player)

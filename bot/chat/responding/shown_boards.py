@@ -90,6 +90,10 @@ class ShownBoards:
         """Remember a game's live board."""
         self._boards[game_id] = board
 
+    def forget(self, game_id: int) -> None:
+        """Forget a game's live board, which its message no longer shows."""
+        self._boards.pop(game_id, None)
+
     def replace_note(self, player: int, note: PrivateNote | None) -> PrivateNote | None:
         """Remember the last private note to a player, and return the one before."""
         before = self._notes.pop(player, None)

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text
 
-from bot.store.database.columns import Moment, metadata
+from bot.store.database.columns import Moment, index_where, metadata
 from bot.store.database.ownership import GAMES, SETTINGS, owned_by
 
 due: Final = Table(
@@ -28,9 +28,9 @@ due: Final = Table(
     sqlite_with_rowid=False,
     info=owned_by(
         "player_id",
-        holds="when the player is reminded next",
+        holds="when the player is reminded next, and when a board of theirs is folded to a line",
         shown=SETTINGS,
-        why="each reminder comes at its hour and once, also after a crash",
+        why="each comes at its time and once, also after a crash",
     ),
 )
 """What has to be looked at, and when: a row a subject.
@@ -38,6 +38,9 @@ due: Final = Table(
 ``next_at`` is when it may be taken: when it is due, or later while a process has it (from
 ``begun_at`` on) and after a failure. ``version`` counts how often it was touched.
 """
+
+OPEN_BOARDS: Final = "kind = 'board' AND shown = '' AND message_id IS NOT NULL"
+"""The condition for the boards that a message shows and that are not folded."""
 
 posts: Final = Table(
     "posts",
@@ -53,6 +56,7 @@ posts: Final = Table(
     Column("shown_at", Moment, nullable=False),
     Index(None, "guild_id"),
     Index(None, "player_id"),
+    index_where(OPEN_BOARDS, "ix_posts_open_boards", "player_id", "channel_id"),
     sqlite_with_rowid=False,
     info=owned_by(
         "player_id",

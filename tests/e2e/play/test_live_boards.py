@@ -14,7 +14,7 @@ from local_discord.fixtures import GUILDS, READ_HISTORY, VIEW_CHANNEL
 from local_discord.testing import Message, Person
 from tests.e2e.messages import plain
 from tests.e2e.play.boards import live_board, typed, until_refused
-from tests.e2e.running_bot import RunningBot
+from tests.e2e.running_bot import RunningBot, quiet
 
 KLONDIKE = {"game": "klondike", "deal": "1"}
 PHOENIX = {"game": "phoenix", "deal": "7"}
@@ -26,8 +26,13 @@ async def boards(person: Person, channel: str) -> list[Message]:
 
 
 async def retired(person: Person, board: Message) -> Message:
-    """Wait until a board has lost its buttons."""
+    """Wait until a board in another channel has lost its buttons."""
     return await person.until(lambda one: one.id == board.id and not one.buttons, "retired board")
+
+
+async def gone(person: Person, board: Message) -> None:
+    """Wait until a board is deleted."""
+    await person.wait_until(lambda: board.id not in person.messages, "deletion")
 
 
 # Typing
@@ -148,7 +153,7 @@ async def test_a_board_that_others_have_pushed_out_of_sight_is_posted_again(
     await ben.say("patience", "one more")
     again = await ada.command("patience", "type move", play="s")
     assert "2 moves ·" in again.text
-    await retired(ada, board)
+    await gone(ada, board)
     assert [one.id for one in await boards(ada, "patience")] == [again.id]
 
 
@@ -169,13 +174,13 @@ async def test_a_board_that_is_old_is_posted_again(
     monkeypatch.setattr(live_boards, "MAX_AGE", timedelta(0))
     again = await ada.command("patience", "type move", play="s")
     assert "1 move ·" in again.text
-    await retired(ada, board)
+    await gone(ada, board)
 
 
 async def test_board_shows_the_board_once_more_and_only_there(ada: Person) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
     again = await ada.command("patience", "board")
-    await retired(ada, board)
+    await gone(ada, board)
     assert (await typed(ada, "patience", "type move", play="s")).id == again.id
 
 
@@ -202,7 +207,7 @@ async def test_a_bot_without_access_posts_a_new_board_after_a_restart(
     # The board that could not be edited still works, and is the live one from then on.
     back = await ada.press(await ada.refresh(board), label="Undo")
     assert "out of date" not in back.text
-    await retired(ada, again)
+    await gone(ada, again)
 
 
 async def test_two_commands_at_once_leave_one_board(ada: Person) -> None:
@@ -224,12 +229,16 @@ async def test_typing_where_the_bot_is_not_edits_the_board_too(
 # Several games
 
 
-async def test_a_tap_on_the_board_of_another_game_takes_it_up_again(ada: Person) -> None:
+async def test_a_tap_on_the_board_of_another_game_takes_it_up_again(
+    bot: RunningBot, ada: Person
+) -> None:
     phoenix = await ada.command("patience", "play", **PHOENIX)
     await ada.press(phoenix, label="6")
-    klondike = await ada.command("patience", "play", **KLONDIKE)
-    await ada.command("patience", "type move", play="s")
-    phoenix = await ada.press(await ada.refresh(phoenix), label="Q♠")
+    async with quiet(bot.client):
+        # Before the other one is folded.
+        klondike = await ada.command("patience", "play", **KLONDIKE)
+        await ada.command("patience", "type move", play="s")
+        phoenix = await ada.press(await ada.refresh(phoenix), label="Q♠")
     assert "Q♠ from r4" in plain(phoenix)
     phoenix = await ada.press(phoenix, label="Back")
     assert "Back in this game. Klondike waits" not in phoenix.text
@@ -241,11 +250,14 @@ async def test_a_tap_on_the_board_of_another_game_takes_it_up_again(ada: Person)
     assert "0 moves ·" in back.text
 
 
-async def test_a_tap_on_another_deal_of_the_same_game_says_which_one_waits(ada: Person) -> None:
+async def test_a_tap_on_another_deal_of_the_same_game_says_which_one_waits(
+    bot: RunningBot, ada: Person
+) -> None:
     first = await ada.command("patience", "play", game="klondike", deal="8")
-    await ada.command("patience", "play", game="klondike", deal="9")
-    await ada.command("patience", "type move", play="s")
-    first = await ada.press(first, label="s · turn")
+    async with quiet(bot.client):
+        await ada.command("patience", "play", game="klondike", deal="9")
+        await ada.command("patience", "type move", play="s")
+        first = await ada.press(first, label="s · turn")
     assert "The other Klondike, deal 9, waits where you left it." in first.text
 
 
@@ -255,8 +267,9 @@ async def test_an_outdated_board_of_another_game_shows_where_it_stands(
     phoenix = await ada.command("patience", "play", **PHOENIX)
     for move in ("6-f3", "r4-2"):
         await bot.services[Games].play(ada.id, move)
-    await ada.command("patience", "play", **KLONDIKE)
-    shown = await ada.press(phoenix, label="6")
+    async with quiet(bot.client):
+        await ada.command("patience", "play", **KLONDIKE)
+        shown = await ada.press(phoenix, label="6")
     assert "out of date" in shown.text
     await ada.press(shown, label="Undo")
     assert len((await bot.services[Games].active(ada.id)).game.moves) == 1
@@ -272,7 +285,7 @@ async def test_play_over_a_game_says_it_was_put_aside_and_offers_to_go_back(ada:
     back = await ada.press(aside, label="Go back to it")
     assert "Phoenix · deal 7" in back.text
     assert "2 moves ·" in back.text
-    await retired(ada, phoenix)
+    await gone(ada, phoenix)
 
 
 async def test_play_over_a_game_of_one_move_offers_no_way_back(ada: Person) -> None:

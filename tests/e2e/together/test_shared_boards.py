@@ -155,8 +155,7 @@ async def test_a_channel_has_one_board_and_a_deleted_message_is_posted_again(
     again = await open_board(ben, game="klondike")
     assert again.id != board.id
     assert board_of(again) == board_of(board)
-    old = await until_shown(ada, board, "is now playing")
-    assert not old.buttons
+    await ada.wait_until(lambda: board.id not in ada.messages, "deletion")
     await ben.delete(again)
     third = await ben.command("patience", "together")
     assert board_of(third) == board_of(board)

@@ -39,7 +39,8 @@ from bot.service.solver.winnable import DealChoice
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
-from bot.store.due.posts import replace_board, save_post
+from bot.store.due.boards import replace_board
+from bot.store.due.posts import save_post
 from bot.store.fleet.claims import claim
 from bot.store.fleet.installation import Installation, SessionStartLog
 from bot.store.play.game_logs import LOGS

@@ -11,7 +11,8 @@ from bot.models.due import Shown, board_subject
 from bot.models.places import Place
 from bot.models.play import Deal
 from bot.store.database.connection import Database
-from bot.store.due.posts import load_post, replace_board
+from bot.store.due.boards import replace_board
+from bot.store.due.posts import load_post
 from bot.store.play.games import create_game
 from tests.store.finished_games import NOON
 

@@ -16,8 +16,9 @@ from bot.store.contests.tournaments import create_tournament, end_due_tournament
 from bot.store.daily.messages import day_channel
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
+from bot.store.due.boards import replace_board
 from bot.store.due.due import finish, take_due, touch
-from bot.store.due.posts import replace_board, save_post
+from bot.store.due.posts import save_post
 from bot.store.fleet.claims import claim
 from bot.store.guilds.guilds import (
     drop_removed_guilds,

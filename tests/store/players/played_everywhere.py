@@ -13,7 +13,7 @@ from bot.models.players import Reminder, ReminderKind
 from bot.store.contests.schema import ratings
 from bot.store.contests.tournaments import create_tournament
 from bot.store.database.connection import Database
-from bot.store.due.posts import replace_board
+from bot.store.due.boards import replace_board
 from bot.store.play.games import create_game
 from bot.store.players.badges import save_badges
 from bot.store.players.last_seen import save_name

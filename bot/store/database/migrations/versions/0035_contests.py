@@ -491,6 +491,8 @@ def _create_others() -> None:
         _number("shown_at", nullable=False),
     )
     op.create_index(op.f("ix_due_next_at"), "due", ["next_at"])
+    is_open = "kind = 'board' AND shown = '' AND message_id IS NOT NULL"
+    _index("posts", "ix_posts_open_boards", is_open, "player_id", "channel_id")
 
 
 def _create_with_subjects(table: str, *columns: sa.Column[int] | sa.Column[str]) -> None:
