@@ -49,6 +49,7 @@ class Palette:
         self.suits = suits
         self.colours = tuple(_distinct(_wanted(theme, suits)))
         self.shades = tuple(_felt_shades(theme))
+        self._nearest: dict[Colour, int] = {}
 
     def canvas(self, width: int, height: int) -> Image.Image:
         """A blank image in the palette: nothing but felt."""
@@ -60,7 +61,10 @@ class Palette:
 
     def nearest(self, colour: Colour) -> int:
         """The index of the colour nearest to another."""
-        return min(range(len(self.colours)), key=lambda n: _distance(self.colours[n], colour))
+        if colour not in self._nearest:
+            distances = [_distance(one, colour) for one in self.colours]
+            self._nearest[colour] = distances.index(min(distances))
+        return self._nearest[colour]
 
     @cached_property
     def quantized(self) -> list[int]:
