@@ -38,6 +38,7 @@ from rendering.board.samples import Sample, draw_samples
 from rendering.board.thumbnail import draw_thumbnails
 from rendering.cards.sheet import draw_deck
 from rendering.charts.chart import draw_chart
+from rendering.charts.collection import Collection, Family, draw_collection, draw_family
 from rendering.charts.day_board import draw_day_board
 from rendering.charts.day_card import DayCard, draw_day_card
 from rendering.charts.profile import Profile, draw_profile
@@ -200,6 +201,13 @@ class ImageRenderer:
     async def day_card(self, card: DayCard, style: Style) -> Picture:
         """Draw how a day went."""
         return await self._draw("day card", draw_day_card, card, _translated(style))
+
+    async def collection(self, collection: Collection | Family, style: Style) -> Picture:
+        """Draw a player's collection, or a family of it."""
+        style = _translated(style)
+        if isinstance(collection, Family):
+            return await self._draw("family", draw_family, collection, style)
+        return await self._draw("collection", draw_collection, collection, style)
 
     async def chart(self, chart: Chart, style: Style) -> Picture:
         """Draw a chart."""

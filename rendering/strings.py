@@ -203,6 +203,18 @@ class Strings:
     gold: str = "gold"
     diamond: str = "diamond"
 
+    # In the alt texts of collections.
+    collection: str = "Collection of {player}."
+    collected: Plural = Plural(
+        (
+            "{won} of {number} game won, {perfect} perfect.",
+            "{won} of {number} games won, {perfect} perfect.",
+        )
+    )
+    perfect_games: str = "Perfect: {games}."
+    won_games: str = "Won: {games}."
+    missing_games: str = "Not won yet: {games}."
+
     # On charts and in their alt texts.
     win_rate: str = "{percent}% of {played}"
     games_won: Plural = Plural(

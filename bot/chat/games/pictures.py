@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine import Board, Game, Move
     from rendering.board.legend import Part
     from rendering.charts.chart import Chart
+    from rendering.charts.collection import Collection, Family
     from rendering.charts.profile import Profile
     from rendering.encoding.gif import Animation
 
@@ -80,6 +81,12 @@ async def draw_profile(context: Context, profile: Profile) -> Picture | None:
     """Draw a player's profile; None if drawing fails."""
     images = context.services[ImageRenderer]
     return await _or_none(images.profile(profile, context.preferences.style))
+
+
+async def draw_collection(context: Context, collection: Collection | Family) -> Picture | None:
+    """Draw a player's collection, or a family of it; None if drawing fails."""
+    images = context.services[ImageRenderer]
+    return await _or_none(images.collection(collection, context.preferences.style))
 
 
 async def draw_win(

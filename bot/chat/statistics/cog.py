@@ -10,12 +10,20 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.games.offers import complete_game, game_meant
-from bot.chat.games.pictures import draw_profile
-from bot.chat.responding.components import NotOffered, on_press
+from bot.chat.games.pictures import draw_collection, draw_profile
+from bot.chat.play.boards import deal_reply, offers_resume
+from bot.chat.responding.audience import boards_are_private
+from bot.chat.responding.components import NotOffered, number_in, on_press
 from bot.chat.responding.mentions import shown_name
 from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.shown_pages import show_page
+from bot.chat.statistics.collection_views import (
+    collection_view,
+    drawn_collection,
+    drawn_family,
+    family_view,
+)
 from bot.chat.statistics.profile_views import badges_view, profile_picture, profile_view
 from bot.chat.statistics.views import (
     draw_charts,
@@ -29,6 +37,7 @@ from bot.i18n import _
 from bot.service.contests.ratings import Ratings
 from bot.service.daily.daily import Daily
 from bot.service.players.achievements import Tier
+from bot.service.players.collections import collection_of
 from bot.service.players.names import Names
 from bot.service.players.statistics import Statistics
 
@@ -103,6 +112,51 @@ async def _visible_profile(context: Context, player: int) -> Profile:
     service = context.services[Statistics]
     await service.require_visible(context.player, player, context.guild_id)
     return await service.profile(player, context.services[Daily].today())
+
+
+@on_press("collection:{player:int}", in_place=True)
+async def _collection(context: Context, player: int) -> Reply:
+    families = collection_of((await _visible_profile(context, player)).career)
+    name = (await context.services[Names].of([player])).get(player, "")
+    picture = await draw_collection(context, drawn_collection(name, families))
+    is_own = player == context.player
+    return collection_view(player, families, picture, is_own=is_own)
+
+
+@on_press("collection:{player:int}:family:{first:int}", in_place=True)
+async def _choose_family(
+    context: Context, player: int, first: int, values: tuple[str, ...]
+) -> Reply:
+    return await _family(context, player, number_in(values[0]))
+
+
+@on_press("collection:{player:int}:{number:int}", in_place=True)
+async def _family(context: Context, player: int, number: int) -> Reply:
+    families = collection_of((await _visible_profile(context, player)).career)
+    if number >= len(families):
+        raise NotOffered
+    picture = await draw_collection(context, drawn_family(families[number]))
+    is_own = player == context.player
+    return family_view(player, families, number, picture, is_own=is_own)
+
+
+@on_press("show:collection")
+async def _show_collection(context: Context) -> Reply:
+    pages = [await _collection(context, context.player) for _ in range(2)]
+    return await show_page(context, *pages)
+
+
+@on_press("show:collection:{number:int}")
+async def _show_family(context: Context, number: int) -> Reply:
+    pages = [await _family(context, context.player, number) for _ in range(2)]
+    return await show_page(context, *pages)
+
+
+@on_press("collection:play", updates=False, private=boards_are_private)
+@offers_resume
+async def _play(context: Context, values: tuple[str, ...]) -> Reply:
+    """Deal a game that a collection lacks."""
+    return await deal_reply(context, values[0])
 
 
 @on_press("statistics:{player:int}", in_place=True)
