@@ -183,13 +183,15 @@ async def day_wins(database: Database, deal_id: int, players: Collection[int]) -
 
 
 def _won_on(guild_id: int, day: ColumnElement[date]) -> Exists:
-    """The condition that somebody of a server's leaderboards has won a day's deal in time."""
+    """The condition that somebody of a server's leaderboards has won one of a day's deals in time.
+
+    As for a player's streak, it need not be the headline.
+    """
     return (
         exists()
         .select_from(WITH_DAYS)
         .where(
             type_coerce(contests.c.opens_at, Midnight) == day,
-            contest_deals.c.slot == Slot.HEADLINE,
             results.c.in_time,
             is_won,
             visible_in(guild_id, results.c.player_id),

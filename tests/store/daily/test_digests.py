@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.models.daily import DayFigures
+from bot.models.daily import DayFigures, Slot
 from bot.store.daily.daily import day_figures, days_won_in_a_row, was_won
 from bot.store.database.connection import Database
 from bot.store.preferences import set_visibility
@@ -24,10 +24,12 @@ async def play(
     moves: int = 20,
     undos: int = 0,
     guild: int = GUILD,
+    slot: Slot = Slot.HEADLINE,
 ) -> None:
     await play_to_the_end(
         database,
         player,
+        slot=slot,
         day=TODAY - ago * DAY,
         at=NOON - (ago - late) * DAY,
         won=won,
@@ -56,6 +58,15 @@ async def test_a_row_of_days_won_ends_with_the_first_that_nobody_won(database: D
         await play(database, player, ago=ago, won=won, moves=1)
     assert await days_won_in_a_row(database, GUILD, TODAY, ()) == 2
     assert await days_won_in_a_row(database, ELSEWHERE, TODAY, ()) == 0
+
+
+async def test_a_server_wins_a_day_by_any_of_its_deals_as_a_player_does(
+    database: Database,
+) -> None:
+    await play(database, 1, moves=1)
+    await play(database, 1, ago=1, won=False, moves=1)
+    await play(database, 2, ago=1, moves=1, slot=Slot.FREECELL)
+    assert await days_won_in_a_row(database, GUILD, TODAY, ()) == 2
 
 
 async def test_a_day_passed_over_ends_no_row_and_counts_if_it_was_won(database: Database) -> None:
