@@ -19,7 +19,7 @@ ENV_FILE: Final = Path(".env")
 OTHER_NAMES: Final = ("TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN")
 """What other bots call their token."""
 
-_SECRETS: Final = ("DISCORD_TOKEN", "PATIENCE_SECRET")
+_SECRETS: Final = ("DISCORD_TOKEN", "DISCORD_CLIENT_SECRET", "PATIENCE_SECRET")
 _PASSWORD: Final = re.compile(r"://[^:/@]*:.*@")
 """Whoever misspells an address may have a slash in its password."""
 _OF_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO

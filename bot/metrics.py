@@ -110,6 +110,11 @@ GATEWAY_CONNECTIONS: Final = _counter(
 )
 GUILDS: Final = _gauge("patience_guilds", "Servers that this process knows it is in.")
 
+TABLE_SIGN_INS: Final = _counter(
+    "patience_table_sign_ins",
+    "Sign-ins at tables within Discord, by what became of them: done, refused or unavailable.",
+    ["outcome"],
+)
 TABLES_OPEN: Final = _gauge("patience_tables_open", "Windows at tables in a browser.")
 TABLE_ACTIONS: Final = _counter(
     "patience_table_actions",

@@ -48,6 +48,10 @@ _NO_WEB_URL: Final = (
     "PATIENCE_WEB_URL: with PATIENCE_WEB_PORT, write the address at which browsers find it, such "
     "as https://table.example.org."
 )
+_NO_TABLES: Final = (
+    "DISCORD_CLIENT_SECRET: with it Discord shows tables; set PATIENCE_WEB_PORT and "
+    "PATIENCE_WEB_URL, too, or leave it out."
+)
 _PREFIX: Final = "PATIENCE_"
 _PARTS_OF_A_TOKEN: Final = 3
 
@@ -77,6 +81,7 @@ class Settings(BaseSettings):
         patience_web_port: the port of tables in a browser; None offers none, but on a local Discord
             at any free port. Several processes share it.
         patience_web_url: where browsers find it.
+        discord_client_secret: lets Discord show tables, as the application's Activity.
         patience_repost_old_boards: whether a press on a board older than an hour posts it anew,
             should Discord count edits in response to presses as it counts others of old messages.
         patience_metrics_port: the port of metrics and health; None offers neither. Of several
@@ -97,6 +102,10 @@ class Settings(BaseSettings):
         default=None,
         description="this is not a bot token: it contains characters that tokens do not have; "
         "copy it from the Bot page of the application, without “Bot” before it.",
+    )
+    discord_client_secret: SecretStr = Field(
+        default=SecretStr(""),
+        description="copy the Client Secret from the OAuth2 page of the application.",
     )
     database_url: _DatabaseUrl = DEFAULT_DATABASE
     patience_secret: SecretStr = Field(
@@ -245,6 +254,8 @@ class Settings(BaseSettings):
     def _say_where_tables_are(self) -> Settings:
         if self.discord_token and self.patience_web_port is not None and not self.patience_web_url:
             raise SettingsError(_NO_WEB_URL)
+        if self.discord_client_secret.get_secret_value() and self.patience_web_port is None:
+            raise SettingsError(_NO_TABLES)
         return self
 
     @field_validator("patience_delete_after")

@@ -18,7 +18,7 @@ import click
 from bot.chat.client import READY_TIMEOUT, PatienceClient
 from bot.chat.connection.command_registration import FileRegistry
 from bot.chat.connection.gateway import DiscordRefused, TooFewShards
-from bot.chat.connection.library import point_at
+from bot.chat.connection.library import api_address, point_at
 from bot.chat.connection.session_starts import SessionGate
 from bot.chat.connection.sharding import show_connections, why_disconnected
 from bot.chat.features import import_features
@@ -52,7 +52,7 @@ from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import WinnableDeals, find_goal, find_graded_deal, find_par
 from bot.service.tables import Tables
 from bot.services import Services
-from bot.settings import COMMANDS_FILE, Settings, load_settings
+from bot.settings import COMMANDS_FILE, Settings, bot_id, load_settings
 from bot.store.database.connection import Database
 from bot.store.database.copies import keep_daily_copies
 from bot.store.database.errors import (
@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from bot.background import Work
     from bot.chat.connection.command_registration import Registry
     from bot.models.shards import ShardPlan
+    from bot.web.discord_sign_in import Application
     from local_discord import LocalDiscord
 
 _log = logging.getLogger(__name__)
@@ -229,6 +230,7 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
         drawing = settings.patience_drawing_workers or drawing_workers(memory)
         images = await stack.enter_async_context(ImageRenderer(drawing))
         token, page_url = _LOCAL_TOKEN, ""
+        here: LocalDiscord | None = None
         if local:
             here = await stack.enter_async_context(_local_discord(settings))
             why = "" if settings.discord_token else f"{why_no_token(_SOURCE)}, so "
@@ -248,7 +250,7 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
             secret=secret,
             seconds=settings.patience_solver_seconds,
         )
-        table_url = await stack.enter_async_context(_tables(settings, services, local=local))
+        table_url = await stack.enter_async_context(_tables(settings, services, here))
         gate, locks = SessionGate(SessionStartLog(database)), None
         if database.is_postgresql:
             from bot.fleet.cluster import Cluster  # noqa: PLC0415  # where processes may be several
@@ -319,20 +321,24 @@ async def _local_discord(settings: Settings) -> AsyncIterator[LocalDiscord]:
 
 
 @asynccontextmanager
-async def _tables(settings: Settings, services: Services, *, local: bool) -> AsyncIterator[str]:
+async def _tables(
+    settings: Settings, services: Services, here: LocalDiscord | None
+) -> AsyncIterator[str]:
     """Serve tables in a browser if that is wanted, as it always is on a local Discord.
 
     Yields the address of one for whoever starts the bot locally; else nothing.
     """
     port, noted = settings.patience_web_port, settings.data_folder / "table.port"
-    if port is None and not local:
+    if port is None and here is None:
         yield ""
         return
     from bot.web.decks import Decks  # noqa: PLC0415  # a bot without tables starts sooner
+    from bot.web.discord_sign_in import DiscordSignIn  # noqa: PLC0415
     from bot.web.server import TableError, serving  # noqa: PLC0415
 
     images, tables = services[ImageRenderer], services[Tables]
-    several = services[Games].database.is_postgresql and not local
+    several = services[Games].database.is_postgresql and here is None
+    application = _application(settings, here)
     serve_at = functools.partial(
         serving,
         services,
@@ -342,6 +348,10 @@ async def _tables(settings: Settings, services: Services, *, local: bool) -> Asy
         shared=several,
     )
     async with AsyncExitStack() as stack:
+        if application is not None:
+            sign_in = await stack.enter_async_context(DiscordSignIn(application))
+            serve_at = functools.partial(serve_at, sign_in=sign_in)
+            tables.is_activity = True
         try:
             # Open pages find the bot again at the port that it had the last time.
             at = await stack.enter_async_context(serve_at(port or _noted_port(noted)))
@@ -351,14 +361,29 @@ async def _tables(settings: Settings, services: Services, *, local: bool) -> Asy
             at = await stack.enter_async_context(serve_at(0))
         tables.url = settings.patience_web_url or f"http://127.0.0.1:{at}"
         services[Games].changes.reaches_others = several
-        if not local:
+        if here is None:
             yield ""
             return
+        here.enable_activities(f"http://127.0.0.1:{at}")
         with suppress(OSError):
             noted.write_text(f"{at}\n", encoding="ascii")
         from local_discord.fixtures import USERS  # noqa: PLC0415
 
         yield tables.standing_link(USERS[0].id)
+
+
+def _application(settings: Settings, here: LocalDiscord | None) -> Application | None:
+    """What Discord knows the tables by, as an Activity; None if they are none."""
+    from bot.web.discord_sign_in import Application  # noqa: PLC0415  # as above
+
+    if here is not None:
+        from local_discord.fixtures import APPLICATION_ID  # noqa: PLC0415
+
+        return Application(here.api_url, APPLICATION_ID, _LOCAL_TOKEN, _LOCAL_TOKEN)
+    secret, own = settings.discord_client_secret.get_secret_value(), bot_id(settings)
+    if not secret or own is None or settings.discord_token is None:
+        return None
+    return Application(api_address(), own, secret, settings.discord_token.get_secret_value())
 
 
 def _noted_port(file: Path) -> int:

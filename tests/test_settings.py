@@ -197,6 +197,15 @@ def test_on_discord_tables_need_an_address(monkeypatch: pytest.MonkeyPatch) -> N
     assert load_settings().patience_web_url == "https://table.example.org"
 
 
+def test_an_activity_needs_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DISCORD_CLIENT_SECRET", "hunter2")
+    assert error().startswith("DISCORD_CLIENT_SECRET: with it Discord shows tables; set PATIENCE")
+    monkeypatch.setenv("PATIENCE_WEB_PORT", "8200")
+    monkeypatch.setenv("PATIENCE_WEB_URL", "https://table.example.org")
+    assert "hunter2" not in repr(load_settings())
+
+
 def test_several_processes_need_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATIENCE_PROCESSES", "2")
     assert "PostgreSQL" in error()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hmac
+import math
 import secrets
 import struct
 import time
@@ -22,6 +23,8 @@ from bot.service.errors import ServiceError
 
 LINK_SECONDS: Final = 600
 SESSION_SECONDS: Final = 7 * 86_400
+_LAUNCH_SECONDS: Final = 60
+"""In which somebody whose table did not open presses again."""
 _SIGNED: Final = struct.Struct(">qqq")
 """The player, the second until which it is good, and a number that no other link has."""
 _MAC_LENGTH: Final = 16
@@ -47,6 +50,7 @@ class Tables:
 
     Attributes:
         url: the address of the tables; empty while there are none.
+        is_activity: whether Discord can show them, as the application's Activity.
     """
 
     def __init__(
@@ -62,6 +66,8 @@ class Tables:
         self._secret = secret.encode()
         self._clock = clock
         self._after = Recent[int, Callable[[], None]](_MOST_REMEMBERED)
+        self.is_activity = False
+        self._launched = Recent[int, float](_MOST_REMEMBERED)
 
     def after(self, player: int, done: Callable[[], None]) -> None:
         """Call a function whenever a player has left their table, or finished a game there."""
@@ -77,6 +83,22 @@ class Tables:
         """Raise :class:`NoTables` unless there are tables."""
         if not self.url:
             raise NoTables
+
+    def launch(self, player: int) -> bool:
+        """Whether a player's table is to be shown within Discord.
+
+        Not if they have just asked for that and it did not come to be, as in a server where Discord
+        starts no Activity that it has not verified.
+        """
+        now, before = self._clock(), self._launched.pop(player, -math.inf)
+        if not self.is_activity or now - before < _LAUNCH_SECONDS:
+            return False
+        self._launched[player] = now
+        return True
+
+    def arrive(self, player: int) -> None:
+        """A player has come to their table within Discord."""
+        self._launched.pop(player, None)
 
     def link(self, player: int) -> str:
         """An address that seats a player once, in the next minutes."""

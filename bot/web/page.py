@@ -1,6 +1,7 @@
 """The page: one file, made of the modules and the style sheet in :file:`page/`.
 
-It is a single inline module, allowed by its hash. So it takes one request.
+It is a single inline module, allowed by its hash. So it takes one request, and it runs where a page
+may load no other scripts, as in some of Discord's frames: its proxy allows inline ones by a nonce.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Final
 
 from bot.i18n import _, use_locale
 
-_MODULES: Final = ("socket", "moves", "board", "drag", "keys", "cascade", "main")
+_MODULES: Final = ("host", "socket", "moves", "board", "drag", "keys", "cascade", "main")
 """In the order in which they need each other."""
 _IMPORT: Final = re.compile(r"^import .*;\n", re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ", re.MULTILINE)
@@ -49,8 +50,12 @@ def closed_texts() -> dict[str, str]:
 
 
 @cache
-def page(language: str) -> Page:
-    """The page as it is served to whoever reads a language."""
+def page(language: str, application: str = "") -> Page:
+    """The page as it is served to whoever reads a language.
+
+    Args:
+        application: the id by which Discord knows it as an Activity; empty if it is none.
+    """
     folder = files("bot.web") / "page"
     html, css = (
         (folder / name).read_text(encoding="utf-8") for name in ("table.html", "table.css")
@@ -67,7 +72,8 @@ def page(language: str) -> Page:
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     with use_locale(language):
         closed = " ".join(f'data-{why}="{escape(said)}"' for why, said in closed_texts().items())
-    html = html.replace("{lang}", language).replace("{closed}", closed)
+    for name, value in (("lang", language), ("application", application), ("closed", closed)):
+        html = html.replace(f"{{{name}}}", value)
     body = html.replace("</body>", f'<script type="module">{script}</script>\n</body>')
     return Page(body.encode(), f"'sha256-{digest}'")
 

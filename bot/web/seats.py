@@ -24,6 +24,7 @@ from bot.wording.wins import win_notice
 from engine import Move
 
 if TYPE_CHECKING:
+    from bot.models.places import Place
     from bot.models.play import GameSnapshot
     from bot.services import Services
 
@@ -65,12 +66,12 @@ class Seat:
         set_locale(Locale(language, language, preferences.indices.value))
         return preferences
 
-    async def begin(self) -> None:
-        """Deal a game to whoever has none."""
+    async def begin(self, place: Place | None = None) -> None:
+        """Deal a game to whoever has none, where they are."""
         try:
             await self._games.active(self._player)
         except NoGame:
-            await self._deal(_FIRST)
+            await self._deal(_FIRST, place)
 
     async def act(self, frame: Mapping[str, Any]) -> Acted:
         """Do what a frame asks on the board that it names."""
@@ -123,16 +124,18 @@ class Seat:
         if what == "day":
             return await self._services[Daily].play(self._player, current.place)
         rules_id = current.game.rules.id if what == "new" else what
-        return await self._deal(rules_id, current)
+        return await self._deal(rules_id, current.place, current)
 
-    async def _deal(self, rules_id: str, before: GameSnapshot | None = None) -> GameSnapshot:
-        """Deal a game that can be won, if one is found in time, where the one before was played."""
+    async def _deal(
+        self, rules_id: str, place: Place | None, before: GameSnapshot | None = None
+    ) -> GameSnapshot:
+        """Deal a game that can be won, if one is found in time."""
         deal = await self._services[WinnableDeals].choose(rules_id)
         return await self._games.start(
             self._player,
             rules_id,
             deal.deal_number,
-            None if before is None else before.place,
+            place,
             expected=None if before is None else before.board_version,
             winnable=deal.winnable,
         )

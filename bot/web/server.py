@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import orjson
@@ -21,17 +21,22 @@ from bot.images import DrawingFailed
 from bot.service.tables import BadLink, Tables
 from bot.web.connection import MOST_BYTES, Refused, greet
 from bot.web.decks import Decks
+from bot.web.discord_sign_in import DiscordAway
 from bot.web.page import page
 from bot.web.seats import Seat
 from engine import PatienceError
 
 if TYPE_CHECKING:
     from bot.services import Services
+    from bot.web.discord_sign_in import DiscordSignIn
 
 _OF_ONE: Final = 4
 """How many windows a player may have open."""
 _HEARTBEAT: Final = 20.0
+_FOR_ALL: Final = {"Access-Control-Allow-Origin": "*"}
+"""Nothing is known by a cookie, and in some of Discord's clients the page's own origin is none."""
 _DECK_HEADERS: Final = {
+    **_FOR_ALL,
     "Cache-Control": "public, max-age=604800, immutable",
     "X-Content-Type-Options": "nosniff",
 }
@@ -45,11 +50,14 @@ class TableError(Exception):
 class TableServer:
     """Serves the tables in this process; :func:`serving` starts it."""
 
-    def __init__(self, services: Services, decks: Decks, most: int) -> None:
+    def __init__(
+        self, services: Services, decks: Decks, most: int, sign_in: DiscordSignIn | None
+    ) -> None:
         self._services = services
         self._tables = services[Tables]
         self._decks = decks
         self._most = most
+        self._sign_in = sign_in
         self._seats = Counter[int]()
         self._sockets = set[web.WebSocketResponse]()
 
@@ -65,7 +73,8 @@ class TableServer:
         return app
 
     async def _page(self, request: web.Request) -> web.Response:
-        found = page(_language(request))
+        sign_in = self._sign_in
+        found = page(_language(request), str(sign_in.application.id) if sign_in else "")
         policy = (
             f"default-src 'none'; script-src {found.script}; img-src 'self'; "
             "style-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -95,22 +104,42 @@ class TableServer:
         return web.Response(body=deck, content_type="image/webp", headers=_DECK_HEADERS)
 
     async def _session(self, request: web.Request) -> web.Response:
-        """Trade a link for a session, in which there is a game."""
+        """Trade a link, or Discord's code, for a session in which there is a game."""
         language = _language(request)
         try:
             asked = orjson.loads(await request.read())
-            link = asked.get("link", "") if isinstance(asked, dict) else ""
-            session = await self._tables.open(str(link))
-            await Seat(self._services, self._tables.player_of(session), language).begin()
+            answer = await self._enter(asked if isinstance(asked, dict) else {}, language)
+        except DiscordAway:
+            raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"}) from None
         except (PatienceError, orjson.JSONDecodeError) as error:
             refusal = error if isinstance(error, PatienceError) else BadLink()
             with use_locale(language):
-                return web.json_response({"said": translate(refusal)}, status=401)
-        return web.json_response({"session": session}, headers={"Cache-Control": "no-store"})
+                said = {"said": translate(refusal)}
+            return web.json_response(said, status=401, headers=_FOR_ALL)
+        return web.json_response(answer, headers={**_FOR_ALL, "Cache-Control": "no-store"})
+
+    async def _enter(self, asked: Mapping[str, Any], language: str) -> dict[str, str]:
+        """A session for whoever shows who they are."""
+        if self._sign_in is None or "code" not in asked:
+            session = await self._tables.open(str(asked.get("link", "")))
+            await Seat(self._services, self._tables.player_of(session), language).begin()
+            return {"session": session}
+        arrival = await self._sign_in.arrive(str(asked["code"]), str(asked.get("instance", "")))
+        self._tables.arrive(arrival.player)
+        await Seat(self._services, arrival.player, language).begin(arrival.place)
+        return {"session": self._tables.session(arrival.player), "token": arrival.access}
+
+    def _is_own(self, request: web.Request) -> bool:
+        """Whether a connection comes from our page, be it within Discord."""
+        origin = request.headers.get("Origin", "")
+        hosts = {request.host, urlsplit(self._tables.url).netloc}
+        if self._sign_in is not None:
+            hosts.add(self._sign_in.application.host)
+        is_opaque = origin == "null" and self._sign_in is not None
+        return is_opaque or origin.partition("://")[2] in hosts
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
-        host = request.headers.get("Origin", "").partition("://")[2]
-        if host not in (request.host, urlsplit(self._tables.url).netloc):
+        if not self._is_own(request):
             raise web.HTTPForbidden
         if len(self._sockets) >= self._most:
             metrics.TABLE_ACTIONS.labels("crowded").inc()
@@ -163,7 +192,14 @@ def _language(request: web.Request) -> str:
 
 @asynccontextmanager
 async def serving(
-    services: Services, decks: Decks, host: str, port: int, most: int, *, shared: bool = False
+    services: Services,
+    decks: Decks,
+    host: str,
+    port: int,
+    most: int,
+    *,
+    shared: bool = False,
+    sign_in: DiscordSignIn | None = None,
 ) -> AsyncIterator[int]:
     """Serve the tables while the block runs, at the port that is given.
 
@@ -171,11 +207,12 @@ async def serving(
         port: the port; 0 for any free one.
         most: how many windows this process takes.
         shared: whether several processes listen at the port.
+        sign_in: asks Discord who is there, if tables are its Activity.
 
     Raises:
         TableError: if the port cannot be used.
     """
-    server = TableServer(services, decks, most)
+    server = TableServer(services, decks, most, sign_in)
     runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=2.0)
     await runner.setup()
     try:

@@ -348,10 +348,11 @@ async def test_the_command_prints_a_line_for_each_thing(
     lines = output.decode().splitlines()
     assert process.returncode == 1
     assert all(": " in line for line in lines)
-    assert [line.split(":")[0] for line in lines][-6:] == [
+    assert [line.split(":")[0] for line in lines][-7:] == [
         "database",
         "copies",
         "tables",
+        "Activity",
         "disk",
         "memory",
         "versions",

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from playwright.async_api import Browser, CDPSession, Locator, Page, ViewportSize, expect
+from playwright.async_api import Browser, CDPSession, Frame, Locator, Page, ViewportSize, expect
 
 from bot.models.play import BoardVersion
 from engine import Move
@@ -18,35 +18,41 @@ Point = tuple[float, float]
 
 
 class TablePage:
-    """A window at a table."""
+    """A window at a table.
 
-    def __init__(self, page: Page, touch: CDPSession | None) -> None:
+    Args:
+        frame: the part of the page that shows the table; None for all of it.
+    """
+
+    def __init__(self, page: Page, touch: CDPSession | None, frame: Frame | None = None) -> None:
         self.page = page
+        self.frame = frame or page.main_frame
         self._touch = touch
 
     @property
     def board(self) -> Locator:
         """The board."""
-        return self.page.locator("#board")
+        return self.frame.locator("#board")
 
     @property
     def said(self) -> Locator:
         """The line below the board."""
-        return self.page.locator("#line")
+        return self.frame.locator("#line")
 
     def cards(self, pile: str) -> Locator:
         """The cards of a pile that are drawn, in no order."""
-        return self.page.locator(f'.card[data-pile="{pile}"]')
+        return self.frame.locator(f'.card[data-pile="{pile}"]')
 
     async def shows(self, board: BoardVersion) -> None:
         """Wait until a board is shown, and every card lies still."""
         shown = f"{board.game_id}:{board.version}"
         await expect(self.board).to_have_attribute("data-version", shown)
-        await expect(self.page.locator(".card.flying")).to_have_count(0)
+        await expect(self.frame.locator(".card.flying")).to_have_count(0)
 
     async def point_of(self, pile: str, count: int = 1) -> Point:
         """Where to take so many cards of a pile, or where it is if it is empty."""
-        boxes = await self.page.evaluate(
+        left, top = await self._corner()
+        boxes = await self.frame.evaluate(
             """(pile) => [...document.querySelectorAll(`.card[data-pile="${pile}"]`)]
               .sort((a, b) => a.style.zIndex - b.style.zIndex)
               .map((el) => { const { x, y, width, height } = el.getBoundingClientRect();
@@ -54,12 +60,20 @@ class TablePage:
             pile,
         )
         if not boxes:
-            button = self.page.locator(f'#piles button[data-pile="{pile}"]')
+            button = self.frame.locator(f'#piles button[data-pile="{pile}"]')
             box = await button.bounding_box()
             assert box is not None
             return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         box = boxes[-count]
-        return box["x"] + box["width"] / 2, box["y"] + min(8.0, box["height"] / 8)
+        return left + box["x"] + box["width"] / 2, top + box["y"] + min(8.0, box["height"] / 8)
+
+    async def _corner(self) -> Point:
+        """Where the table's own coordinates begin in the window."""
+        if self.frame is self.page.main_frame:
+            return 0.0, 0.0
+        box = await (await self.frame.frame_element()).bounding_box()
+        assert box is not None
+        return box["x"], box["y"]
 
     async def press(self, at: Point) -> None:
         """Put a finger, or the button of the mouse, down."""

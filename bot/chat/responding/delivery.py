@@ -107,8 +107,8 @@ class Sent:
     message: discord.Message | None = None
 
 
-_FORM: Final = Sent(None, private=True)
-"""Where a form is: in no message."""
+_NO_MESSAGE: Final = Sent(None, private=True)
+"""Where a form or a table is."""
 
 
 class Delivery:
@@ -199,8 +199,8 @@ class Delivery:
                     sent = await self._send_refused(reply, error)
                 if sent is not None:
                     return sent
-        if reply.form is not None and self._first is _First.REPLY:
-            return _FORM
+        if (reply.form is not None or reply.launches) and self._first is _First.REPLY:
+            return _NO_MESSAGE
         if self._is_of_other:
             self._hidden = await self._is_hidden()
         if self._first is _First.REPLY or not self._updates:
@@ -289,7 +289,10 @@ class Delivery:
         bot, response = self._interaction.client, self._interaction.response
         if reply.form is not None:
             await response.send_modal(reply.form)
-            return _FORM
+            return _NO_MESSAGE
+        if reply.launches:
+            await response.launch_activity()
+            return _NO_MESSAGE
         if self._updates and replaces_pressed_message(self._interaction, reply):
             edited = await response.edit_message(
                 view=reply.view,
@@ -329,12 +332,14 @@ class Delivery:
                 self._interaction.client.suit_signs = SuitSigns()
         is_gone = code in (UNKNOWN_MESSAGE, BLOCKED)
         instead = _elsewhere(reply, code) if is_gone else text_reply(_(INTERNAL_ERROR))
+        if reply.launches:
+            instead = replace(reply, launches=False)
         try:
             send = functools.partial(self._send_reply, instead)
             sent = await self._respond(send, _First.REPLY)
         except FAILURES as error:
             raise Undelivered(reason(error), is_final=True) from error
-        if is_gone:
+        if is_gone or reply.launches:
             return sent
         raise Undelivered("a sentence stands in for it", is_final=True) from refused
 

@@ -40,6 +40,7 @@ class Reply:
             message; empty if that is not wanted.
         delivered: is called once the message is there, with its id if it is a new one.
         form: a modal that Discord shows instead, as long as it takes one.
+        launches: whether Discord shows a table in its place, as long as it starts one there.
         until: waits for what the reply promises; then the handler is called again, and its reply
             takes the place of this one.
         shows_nothing: whether the press is only acknowledged, as its message is brought up to date
@@ -61,6 +62,7 @@ class Reply:
     until: Callable[[], Awaitable[object]] | None = None
     for_others: bool = False
     form: ui.Modal | None = None
+    launches: bool = False
     shows_nothing: bool = False
     retract: Callable[[str], Awaitable[str]] | None = None
 

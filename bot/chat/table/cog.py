@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 @on_press("{game_id:int}:table", updates=False, private=True)
 async def open_table(context: Context, game_id: int) -> Reply:
-    """Give a player the link to their own game at the table."""
+    """Show a player their own game at the table, within Discord or by a link."""
     games, tables = context.services[Games], context.services[Tables]
     snapshot = await games.get_own(context.player, game_id)
     tables.refuse_if_closed()
@@ -38,7 +38,13 @@ async def open_table(context: Context, game_id: int) -> Reply:
     tables.after(context.player, _follower(context))
     text = _("Your table, where you drag the cards. The link is for you alone: it works once.")
     link = ui.Button[ui.LayoutView](label=_("Open the table"), url=tables.link(context.player))
-    return Reply(message(ui.TextDisplay(text), row(link)), private=True)
+    launches = _may_launch(context) and tables.launch(context.player)
+    return Reply(message(ui.TextDisplay(text), row(link)), private=True, launches=launches)
+
+
+def _may_launch(context: Context) -> bool:
+    """Whether a player may use Activities where they are."""
+    return context.guild_id is None or context.interaction.permissions.use_embedded_activities
 
 
 def _follower(context: Context) -> Callable[[], None]:

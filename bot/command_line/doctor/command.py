@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 import click
 
+from bot.command_line.doctor.activity import check_activity
 from bot.command_line.doctor.application import check_discord
 from bot.command_line.doctor.database import check_database
 from bot.command_line.doctor.findings import Finding
@@ -47,5 +48,5 @@ async def examine(settings: Settings) -> list[Finding]:
     """Everything that is found, what players notice first."""
     on_discord = await check_discord(settings)
     stored, version = await check_database(settings, datetime.now(UTC))
-    tables = await check_tables(settings)
-    return [*on_discord, *stored, tables, *check_machine(settings, version)]
+    tables = [await check_tables(settings), await check_activity(settings)]
+    return [*on_discord, *stored, *tables, *check_machine(settings, version)]

@@ -341,10 +341,20 @@ function isDealtAgain(before, frame) {
   return before !== null && before !== undefined && before.rules === frame.rules && before.deal === frame.deal && frame.version === 0;
 }
 
-/** A picture and what a style sheet calls it. */
+/** A picture and what a style sheet calls it; fetched where pictures are refused, as in an opaque frame. */
 async function loaded(url) {
   const image = new Image();
-  image.src = url;
-  await image.decode();
-  return { image, css: `url("${url}")` };
+  try {
+    image.src = url;
+    await image.decode();
+    return { image, css: `url("${url}")` };
+  } catch (error) {
+    if (window === window.top) throw error;
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(answer.statusText);
+    const blob = URL.createObjectURL(await answer.blob());
+    image.src = blob;
+    await image.decode();
+    return { image, css: `url("${blob}")` };
+  }
 }

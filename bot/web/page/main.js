@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { cascade } from "./cascade.js";
 import { Hand } from "./drag.js";
+import { hostOf } from "./host.js";
 import { Keys } from "./keys.js";
 import { Moves } from "./moves.js";
 import { Line, signIn } from "./socket.js";
@@ -345,7 +346,7 @@ for (const name of ["undo", "redo", "hint", "finish"]) $(name).addEventListener(
 $("more").addEventListener("click", () => board.frame && openMenu(board.frame.title, board.frame.goal));
 $("menu").addEventListener("click", (event) => event.target === $("menu") && $("menu").close());
 
-signIn(changed).then((said) => {
+signIn(hostOf(document.documentElement.dataset.application), changed).then((said) => {
   if (said) {
     changed("over");
     $("away").textContent = said;

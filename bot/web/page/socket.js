@@ -27,21 +27,35 @@ function remembered() {
 }
 
 /** Sign in, however long the bot is not there; returns why it will not have this window, if so. */
-export async function signIn(changed) {
+export async function signIn(host, changed) {
   for (let pause = FIRST_PAUSE; ; pause = longer(pause)) {
-    try { return await trade(); } catch { changed("away"); }
+    try { return await (host ? enter(host) : trade()); } catch { changed("away"); }
     await new Promise((resolve) => setTimeout(resolve, spread(pause)));
   }
+}
+
+async function ask(proof) {
+  const answer = await fetch("session", { method: "POST", body: JSON.stringify(proof) });
+  // Something in between may answer for the bot.
+  if (!answer.ok && answer.status !== REFUSED) throw new Error(answer.statusText);
+  return answer.json();
+}
+
+/** Sign in by Discord's client, each time anew: its user may be another one. */
+async function enter(host) {
+  const proof = await host.proof().catch(() => null);
+  const { session, token, said } = await ask(proof ?? { code: "", instance: "" });
+  if (!session) return said;
+  kept = session;
+  host.settle(token).catch(() => { /* It is a table all the same. */ });
+  return "";
 }
 
 /** Trade the link in the address for a session, and take it out of the address. */
 async function trade() {
   const link = location.hash.slice(1);
   if (!link && remembered()) return "";
-  const answer = await fetch("session", { method: "POST", body: JSON.stringify({ link }) });
-  // Something in between may answer for the bot.
-  if (!answer.ok && answer.status !== REFUSED) throw new Error(answer.statusText);
-  const { session, said } = await answer.json();
+  const { session, said } = await ask({ link });
   if (link) history.replaceState(null, "", location.pathname);
   if (session) remember(session);
   return remembered() ? "" : said;

@@ -13,9 +13,8 @@ from bot.images import ImageRenderer
 from bot.service.play.games import Games
 from bot.service.tables import Tables
 from bot.web.connection import PROTOCOL
-from bot.web.decks import Decks
-from bot.web.server import serving
 from local_discord.testing import Message
+from tests.e2e.play.tables import serving_tables
 from tests.e2e.player import Player
 from tests.e2e.running_bot import RunningBot
 
@@ -23,11 +22,8 @@ from tests.e2e.running_bot import RunningBot
 @pytest.fixture
 async def tables(bot: RunningBot, images: ImageRenderer) -> AsyncIterator[Tables]:
     """The bot's tables, which are served."""
-    tables = bot.services[Tables]
-    async with serving(bot.services, Decks(images, tables), "127.0.0.1", 0, 10) as port:
-        tables.url = f"http://127.0.0.1:{port}"
+    async with serving_tables(bot, images) as tables:
         yield tables
-        tables.url = ""
 
 
 def link_in(message: Message) -> str:
