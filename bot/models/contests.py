@@ -190,25 +190,24 @@ def race_subject(race_id: int) -> Subject:
     return Subject(RACE, race_id)
 
 
-def places(racers: Sequence[Racer]) -> tuple[int, ...]:
+def places(racers: Sequence[Racer], *, by_invitation: bool) -> tuple[int | None, ...]:
     """The places of the racers of a finished race, each with an outcome; ties share a place.
 
-    Winners come first, by the time that they took. Then come those who played on until the end of
-    their time, by their :attr:`RaceProgress.standing`; then likewise those who gave up or left.
+    Those who won are placed by the time that they took, and nobody else: a race that nobody won has
+    no winner. But a challenge whose other player gave up or left is won without play.
     """
-    ranks = [_rank(racer) for racer in racers]
-    return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
+    won = [_time_of(one) for one in racers if one.outcome is RacerOutcome.WON]
+    stayed = [one for one in racers if one.outcome is RacerOutcome.UNFINISHED]
+    if by_invitation and not won and len(stayed) == 1:
+        return tuple(1 if one is stayed[0] else None for one in racers)
+    return tuple(
+        1 + sum(time < _time_of(one) for time in won) if one.outcome is RacerOutcome.WON else None
+        for one in racers
+    )
 
 
-_GROUPS: Final = {RacerOutcome.WON: 2, RacerOutcome.UNFINISHED: 1}
-
-
-def _rank(racer: Racer) -> tuple[int, float, tuple[bool, int, int]]:
-    """What places a racer; the greater, the better."""
-    group = _GROUPS.get(racer.outcome, 0) if racer.outcome else 0
-    if racer.outcome is RacerOutcome.WON and racer.time is not None:
-        return group, -racer.time.total_seconds(), RaceProgress().standing
-    return group, 0, (racer.result or RaceProgress()).standing
+def _time_of(racer: Racer) -> timedelta:
+    return racer.time or timedelta()
 
 
 OVERALL: Final = 0
@@ -217,7 +216,10 @@ OVERALL: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class FinishedRace:
-    """The outcome of a race in a server or None: each player's place, which ties share."""
+    """The outcome of a race in a server or None: each player's place, which ties share.
+
+    Those who did not win share the one after the last who did.
+    """
 
     id: int
     guild_id: int | None

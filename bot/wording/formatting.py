@@ -94,14 +94,23 @@ def format_players(count: int) -> str:
     return ngettext("{number} player", "{number} players", count)
 
 
-def format_place(place: int, *, has_medal: bool = False) -> str:
-    r"""A place in a list; the first three may have a medal.
+def format_standing(place: int | None) -> str:
+    r"""A place among those who have won, with a medal for the first three; a dash without a win.
 
-    >>> format_place(2, has_medal=True), format_place(4, has_medal=True)
-    ('🥈', '4\\.')
+    >>> format_standing(2), format_standing(4), format_standing(None)
+    ('🥈', '4\\.', '–')
+    """
+    return "–" if place is None else MEDALS.get(place) or format_place(place)
+
+
+def format_place(place: int) -> str:
+    r"""A place in a list.
+
+    >>> format_place(4)
+    '4\\.'
     """
     # The backslash keeps Discord from making, and renumbering, an ordered list.
-    return MEDALS.get(place, f"{place}\\.") if has_medal else f"{place}\\."
+    return f"{place}\\."
 
 
 def format_page(ranking: Ranking[Any]) -> str:

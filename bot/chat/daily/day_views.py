@@ -22,7 +22,7 @@ from bot.service.daily.leaderboards import Period
 from bot.wording.formatting import (
     deal_goal,
     format_difficulty,
-    format_place,
+    format_standing,
     game_title,
 )
 from engine import rules_of
@@ -138,8 +138,7 @@ def _yesterday(board: DayBoard) -> str:
     if not board.yesterday:
         return ""
     names = ", ".join(
-        f"{format_place(line.rank, has_medal=True)} {mention(line.player_id)}"
-        for line in board.yesterday
+        f"{format_standing(line.rank)} {mention(line.player_id)}" for line in board.yesterday
     )
     if board.is_yesterday_late:
         return _("Yesterday, so far: {names}", names=names)
@@ -220,4 +219,4 @@ def _card_lines(digest: Digest) -> Iterator[str]:
 
 
 def _place(line: LeaderboardLine) -> str:
-    return format_place(line.rank, has_medal=True)
+    return format_standing(line.rank)

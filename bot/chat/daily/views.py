@@ -27,7 +27,7 @@ from bot.wording.formatting import (
     format_help,
     format_moves,
     format_page,
-    format_place,
+    format_standing,
     game_title,
 )
 from bot.wording.wins import compared_line
@@ -296,7 +296,7 @@ def _lines(ranking: Ranking[LeaderboardLine], period: Period) -> list[str]:
 
 
 def _line(line: LeaderboardLine, period: Period) -> str:
-    """A player's line: place, name, result. No medal for who has won nothing."""
+    """A player's line: place, name, result. No place for who has won nothing."""
     if period in (Period.TODAY, Period.YESTERDAY):
         result = day_result(line)
     else:
@@ -308,7 +308,7 @@ def _line(line: LeaderboardLine, period: Period) -> str:
         result += perfect + (f", {format_moves(line.moves)}" if line.won else "")
         if aided:
             result += ", " + ngettext("{number} with help", "{number} with help", aided)
-    place = format_place(line.rank, has_medal=line.won > 0)
+    place = format_standing(line.rank if line.won else None)
     return f"{place} {mention(line.player_id)} · {result}"
 
 

@@ -81,24 +81,16 @@ def _place_so_far(race: Race, racer: Racer) -> int:
     )
 
 
-def _has_moved(racer: Racer) -> bool:
-    """Whether a player moved a card in a race that is over, as far as its result is known."""
-    return racer.started_at is not None and (racer.result is None or racer.result.moves > 0)
-
-
 def _line(race: Race, racer: Racer) -> str:
     players = format_players(len(race.racers))
     if race.state is RaceState.FINISHED:
-        others = [one for one in race.racers if one != racer]
-        over = (
-            _(
+        over = _("🏁 Your race is over.")
+        if racer.place is not None:
+            over = _(
                 "🏁 Your race is over: place {place} of {players}.",
                 place=racer.place,
                 players=players,
             )
-            if any(map(_has_moved, others))
-            else _("🏁 Your race is over: nobody else made a move.")
-        )
         if race.place is None or race.message_id is None:
             return over
         url = BoardMessage(race.place, race.message_id).url

@@ -17,12 +17,12 @@ from bot.models.contests import DELETED_PLAYER, RaceProgress, RacerOutcome, Race
 from bot.service.contests.races import MOST_RACERS
 from bot.wording.deal_names import name_deal
 from bot.wording.formatting import (
-    MEDALS,
     format_help,
     format_moves,
     format_players,
     format_progress,
     format_rating_change,
+    format_standing,
     format_time_limit,
     game_title,
 )
@@ -48,12 +48,7 @@ _REFUSED: Final = {
 }
 _WON: Final = N_("🏁 **{winner} won the race**: the fastest to win the deal.")
 _FORFEIT: Final = N_("🏁 **{winner} won the race**: {loser} gave up.")
-_AT_DEADLINE: Final = (
-    N_("🏁 **{winner} won the race**: {loser} made no move in time."),
-    N_("🏁 **{winner} won the race**: further when time ran out."),
-    N_("🏁 **{winner} won the race**: equally far when time ran out, but in fewer moves."),
-)
-"""What decided a challenge at its deadline, by the parts of a standing."""
+_NOBODY: Final = N_("🏁 **The race is over**, and nobody won it.")
 
 
 def race_text(race: Race, progress: Progress, ratings: Changes) -> str:
@@ -77,12 +72,6 @@ def listed_text(race: Race, player: int, progress: Progress) -> str:
 def player_name(player: int) -> str:
     """A mention of a player, unless they have deleted their data."""
     return _("a player who left") if player == DELETED_PLAYER else mention(player)
-
-
-def has_medal(racer: Racer) -> bool:
-    """Whether a place is an achievement: not for giving up, nor for no move at all."""
-    gave_up = racer.outcome in (RacerOutcome.GIVEN_UP, RacerOutcome.LEFT)
-    return not gave_up and racer.result is not None and racer.result.moves > 0
 
 
 def _heading(race: Race) -> str:
@@ -151,37 +140,31 @@ def _challenge_running_lines(race: Race, progress: Progress) -> Iterator[str]:
     if race.is_told:
         yield from _so_far(race, progress)
     yield _clocks(race)
-    yield "-# " + _(
-        "The faster win wins the race. Without one: whoever is further, then in fewer moves."
-    )
+    yield "-# " + _("The faster win wins the race. Without one, nobody does.")
     yield "-# " + _("No hints, odds or solutions until it is over.")
 
 
 def _challenge_result_lines(race: Race, progress: Progress, ratings: Changes) -> Iterator[str]:
-    yield _challenge_result(race, progress)
+    yield _challenge_result(race)
     for racer, one in zip(race.racers, progress, strict=True):
         if racer.player_id != DELETED_PLAYER:
             yield _line(race, racer, one, ratings.get(racer.player_id))
     yield _deal(race)
 
 
-def _challenge_result(race: Race, progress: Progress) -> str:
-    pairs = zip(race.racers, progress, strict=True)
-    (first, best), (last, other) = sorted(pairs, key=lambda pair: pair[0].place or 0)
+def _challenge_result(race: Race) -> str:
+    first, last = sorted(race.racers, key=_by_place)
+    if first.place is None:
+        return _(_NOBODY)
     if first.place == last.place:
-        if first.outcome is RacerOutcome.WON:
-            return _("🏁 **A draw**: both won in the same time.")
-        if not best.moves and not other.moves:
-            return _("🏁 **A draw**: neither player made a move in time.")
-        return _("🏁 **A draw**: equally far in as many moves when time ran out.")
-    if first.outcome is RacerOutcome.WON:
-        text = _WON
-    elif last.outcome in (RacerOutcome.GIVEN_UP, RacerOutcome.LEFT):
-        text = _FORFEIT
-    else:
-        parts = zip(_AT_DEADLINE, best.standing, other.standing, strict=True)
-        text = next((text for text, one, two in parts if one != two), _AT_DEADLINE[-1])
+        return _("🏁 **A draw**: both won in the same time.")
+    text = _WON if first.outcome is RacerOutcome.WON else _FORFEIT
     return _(text, winner=player_name(first.player_id), loser=player_name(last.player_id))
+
+
+def _by_place(racer: Racer) -> tuple[bool, int]:
+    """What sorts the players of a race that is over: those with a place come first."""
+    return racer.place is None, racer.place or 0
 
 
 # Races that begin at a table
@@ -251,10 +234,7 @@ def _rules(race: Race) -> str:
 def _running_lines(race: Race, progress: Progress) -> Iterator[str]:
     yield _clocks(race)
     yield from _so_far(race, progress)
-    yield "-# " + _(
-        "Whoever wins fastest is first. Without a win, those who got further are ahead, and of "
-        "equals those with fewer moves."
-    )
+    yield "-# " + _("Whoever wins fastest is first. Without a win there is no place.")
     yield "-# " + _rules(race)
 
 
@@ -293,14 +273,15 @@ def _standing(racer: Racer, progress: RaceProgress) -> tuple[int, float, tuple[i
 
 def _finished_lines(race: Race, ratings: Changes) -> Iterator[str]:
     yield _result(race)
-    for racer in sorted(race.racers, key=lambda racer: racer.place or 0):
+    for racer in sorted(race.racers, key=_by_place):
         yield _placed(race, racer, ratings.get(racer.player_id))
     yield _deal(race)
 
 
 def _placed(race: Race, racer: Racer, change: RatingChange | None = None) -> str:
     """The line of a player in the result."""
-    return f"{_place(racer)} {_line(race, racer, racer.result or RaceProgress(), change)}"
+    line = _line(race, racer, racer.result or RaceProgress(), change)
+    return f"{format_standing(racer.place)} {line}"
 
 
 def _deal(race: Race) -> str:
@@ -310,20 +291,12 @@ def _deal(race: Race) -> str:
 def _result(race: Race) -> str:
     first = [racer for racer in race.racers if racer.place == 1]
     names = ", ".join(player_name(racer.player_id) for racer in first)
-    if first[0].outcome is RacerOutcome.WON and len(first) == 1:
-        # Their time is in their line.
-        return _(_WON, winner=names)
-    if not has_medal(first[0]):
-        return _("🏁 **The race is over**, and nobody finished it.")
+    if not first:
+        return _(_NOBODY)
     if len(first) > 1:
         return _("🏁 **{players} tie for first place.**", players=names)
-    return _("🏁 **{winner} comes first**: furthest when time ran out.", winner=names)
-
-
-def _place(racer: Racer) -> str:
-    place = racer.place or 0
-    medal = MEDALS.get(place) if has_medal(racer) else None
-    return medal or f"**{place}.**"
+    # Their time is in their line.
+    return _(_WON, winner=names)
 
 
 def _line(

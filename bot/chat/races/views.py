@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.races.texts import NO_CHANGES, has_medal, listed_text, race_text
+from bot.chat.races.texts import NO_CHANGES, listed_text, race_text
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import (
@@ -147,7 +147,7 @@ def challenge_notice(race: Race, player: int) -> str:
 
 def leave_question(race: Race, player: int) -> Reply:
     """Ask whether to leave a running race."""
-    question = _("Leave the race? You come last in it. You keep your game and can play on.")
+    question = _("Leave the race? You get no place in it. You keep your game and can play on.")
     if race.by_invitation:
         question = _(
             "Leave the race? {other} will win it. You keep your game and can play on.",
@@ -174,7 +174,7 @@ def _buttons(race: Race) -> Iterator[Component]:
         yield _button(race, action)
     if race.state is RaceState.FINISHED and actions:
         winner = next((one for one in race.racers if one.place == 1), None)
-        if not race.by_invitation and winner and winner.game_id and has_medal(winner):
+        if not race.by_invitation and winner and winner.game_id:
             yield button(f"{winner.game_id}:0:replay", _("Replay"), emoji="🎞️")
         route = f"deal:{race.rules_id}:{race.deal_number}"
         yield button(route, _("Play this deal"), emoji="🃏")

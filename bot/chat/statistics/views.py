@@ -23,6 +23,7 @@ from bot.wording.formatting import (
     format_place,
     format_players,
     format_rating,
+    format_standing,
     game_title,
 )
 from engine import known_rules
@@ -117,7 +118,7 @@ def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
     counts = [*statistics.best.values()]
     for player, count in statistics.best.items():
         # They are in order, and those who are level share a place.
-        place = format_place(counts.index(count) + 1, has_medal=count.won > 0)
+        place = format_standing(counts.index(count) + 1 if count.won else None)
         won = ngettext(
             "{won} of {number} game won", "{won} of {number} games won", count.played, won=count.won
         )

@@ -36,7 +36,7 @@ from bot.wording.formatting import (
     format_help,
     format_moves,
     format_page,
-    format_place,
+    format_standing,
     game_title,
 )
 from engine import rules_of
@@ -247,8 +247,8 @@ def _lines(tournament: Tournament, standings: Ranking[LeaderboardLine]) -> list[
 
 
 def _line(tournament: Tournament, line: LeaderboardLine) -> str:
-    """A player's line: place, name, result. No medal for who has won nothing."""
-    place = format_place(line.rank, has_medal=line.won > 0)
+    """A player's line: place, name, result. No place for who has won nothing."""
+    place = format_standing(line.rank if line.won else None)
     if tournament.kind is TournamentKind.DAYS:
         won = ngettext(
             "{won} of {number} day won", "{won} of {number} days won", line.days, won=line.won

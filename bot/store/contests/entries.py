@@ -317,7 +317,8 @@ async def _save_ended(connection: AsyncConnection, race: Race, ended: Mapping[in
     race = replace(race, racers=tuple(ended.get(one.id, one) for one in race.racers))
     is_over = all(one.outcome for one in race.racers)
     if is_over:
-        placed = zip(race.racers, places(race.racers), strict=True)
+        found = places(race.racers, by_invitation=race.by_invitation)
+        placed = zip(race.racers, found, strict=True)
         race = replace(
             race,
             state=RaceState.FINISHED,

@@ -155,7 +155,7 @@ async def _take_next_race(
 
 
 async def _claim(connection: AsyncConnection, race_id: int, at: datetime) -> FinishedRace | None:
-    """Mark a race as rated; None if another process has, or it does not count."""
+    """Mark a race as rated; None if another process has, nobody won it, or it does not count."""
     # Locks the row on PostgreSQL until the ratings are written as well: a player who deletes their
     # data meanwhile waits, and then deletes what is written.
     statement = (
@@ -171,7 +171,11 @@ async def _claim(connection: AsyncConnection, race_id: int, at: datetime) -> Fin
     query = select(entries.c.player_id, entries.c.place).where(
         entries.c.contest_id == race_id, entries.c.player_id != DELETED_PLAYER
     )
-    places = {one.player_id: one.place for one in await connection.execute(query)}
+    placed = {one.player_id: one.place for one in await connection.execute(query)}
+    if not any(placed.values()):
+        return None
+    last = 1 + max(filter(None, placed.values()))
+    places = {player: place or last for player, place in placed.items()}
     return FinishedRace(race_id, row.guild_id, row.ends_at, places)
 
 

@@ -10,7 +10,6 @@ from sqlalchemy import BigInteger, Column, ColumnElement, Select, case, cast, ex
 from sqlalchemy import type_coerce as as_type
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models.contests import RacerOutcome
 from bot.models.daily import Slot
 from bot.models.play import Career, GameRecord, is_late
 from bot.store.contests.schema import contest_deals, contests, entries
@@ -172,11 +171,9 @@ async def _count_races_won(
         others.c.id != entries.c.id,
         others.c.place == 1,
     )
-    # Those who did not play on to the end win no race, even if all did so.
     won = select(func.count()).where(
         entries.c.player_id == player_id,
         entries.c.place == 1,
-        entries.c.outcome.in_((RacerOutcome.WON, RacerOutcome.UNFINISHED)),
         ~is_shared,
         ~exists().where(
             contest_deals.c.contest_id == entries.c.contest_id,

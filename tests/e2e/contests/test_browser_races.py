@@ -128,7 +128,7 @@ async def test_three_people_race_to_the_end_each_on_a_board_of_their_own(
 
     for person in (ada, chiyo):
         await person.press("Leave race")
-        await expect(newest(person.page)).to_contain_text("You come last")
+        await expect(newest(person.page)).to_contain_text("You get no place")
         await person.press("Leave race")
     for person in people:
         await expect(newest(person.page)).to_contain_text("@Ben won the race", timeout=60_000)

@@ -75,7 +75,7 @@ async def test_ten_minutes_of_silence_post_a_table_that_is_edited_later(
     result = await race_message(ada)
     assert result.id == table.id
     assert f"<@{chiyo.id}> won the race" in result.text
-    assert re.search(rf"🥉 <@{ben.id}> · \d of 52 cards home · 3 moves", result.text)
+    assert re.search(rf"– <@{ben.id}> · \d of 52 cards home · 3 moves", result.text)
     assert re.search(f"deal {LONG_DEAL}", result.text)
 
 

@@ -123,7 +123,7 @@ def server() -> Reply:
     return guild_view(GuildStatistics(6, 8, WinCount(72, 40), {}, best, {}, WinCount(0, 0)), ())
 
 
-def race(outcome: RacerOutcome = RacerOutcome.WON, moves: int = 90) -> Reply:
+def race(outcome: RacerOutcome = RacerOutcome.WON) -> Reply:
     racers = tuple(
         Racer(
             FIRST + at,
@@ -132,12 +132,12 @@ def race(outcome: RacerOutcome = RacerOutcome.WON, moves: int = 90) -> Reply:
             NOON,
             NOON + HOUR,
             outcome,
-            RaceProgress(52, moves),
+            RaceProgress(52, 90),
             NOON + timedelta(minutes=rank),
         )
         for at, rank in enumerate(PLACES)
     )
-    placed = zip(racers, places(racers), strict=True)
+    placed = zip(racers, places(racers, by_invitation=False), strict=True)
     over = Race(
         id=1,
         by_invitation=False,
@@ -160,16 +160,14 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], Callable[[], Reply]]]] = {
     "message of a day": (SHOWN, day),
     "results of a day": (SHOWN, card),
     **{
-        f"standings {one.value}": ((*SHOWN, "12."), partial(standings, one))
-        for one in TournamentKind
+        f"standings {one.value}": ((*SHOWN, "–"), partial(standings, one)) for one in TournamentKind
     },
     "end of a tournament": (SHOWN, ending),
-    "end without a win": (PLAIN, partial(ending, 0)),
+    "end without a win": (("–",) * 8, partial(ending, 0)),
     "ratings": ((*PLAIN, "12."), ratings),
     "server": (SHOWN, server),
     "race": (SHOWN, race),
-    "race in which nobody moved": (("1.",) * 8, partial(race, RacerOutcome.UNFINISHED, 0)),
-    "race that all gave up": (("1.",) * 8, partial(race, RacerOutcome.GIVEN_UP)),
+    "race that nobody won": (("–",) * 8, partial(race, RacerOutcome.UNFINISHED)),
 }
 
 

@@ -146,8 +146,7 @@ async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
     assert ended.state is RaceState.FINISHED
     assert ended.ended_at == max(racer.deadline for racer in race.racers if racer.deadline)
     places = {racer.player_id: racer.place for racer in ended.racers}
-    # Ada and Chiyo have as many cards home; Chiyo took fewer moves.
-    assert places == {BEN: 1, CHIYO: 2, ADA: 3}
+    assert places == {BEN: 1, CHIYO: None, ADA: None}
     # Each player once overall, and once in the server.
     assert await rated(bot) == 2 * 3
 
@@ -168,7 +167,7 @@ async def test_a_bot_told_to_stop_sends_the_result_it_has_begun_to_send(
     async with quiet(bot.client), bot.database.reading() as connection:
         assert (await connection.execute(select(due).where(due.c.kind == RACE))).all() == []
     result = await race_message(ada)
-    assert f"<@{ADA}> comes first" in result.text
+    assert "The race is over**, and nobody won it" in result.text
     await bot.restart()
     await passes(bot)
     assert (await race_message(ada)).id == result.id

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,45 +43,47 @@ RACERS: Final = st.builds(
 MANY: Final = st.lists(RACERS, min_size=1, max_size=20)
 
 
-def test_winners_come_first_by_the_time_that_they_took() -> None:
-    assert places([won(9), unfinished(51, 1), won(3)]) == (2, 3, 1)
+def in_race(*racers: Racer) -> tuple[int | None, ...]:
+    return places(racers, by_invitation=False)
+
+
+def in_challenge(*racers: Racer) -> tuple[int | None, ...]:
+    return places(racers, by_invitation=True)
+
+
+def test_winners_come_by_the_time_that_they_took_and_nobody_else_has_a_place() -> None:
+    assert in_race(won(9), unfinished(51, 1), won(3)) == (2, None, 1)
     late = replace(won(3600), started_at=NOON + 3598 * SECOND)
-    assert places([won(9), late, won(3)]) == (3, 1, 2)
+    assert in_race(won(9), late, won(3)) == (3, 1, 2)
 
 
-def test_whoever_never_began_comes_after_those_who_moved() -> None:
-    absent = replace(unfinished(0, 0), game_id=None, started_at=None, result=None)
-    assert places([absent, unfinished(0, 7), racer(RacerOutcome.LEFT)]) == (2, 1, 3)
-
-
-def test_those_who_played_on_come_by_cards_then_by_fewer_moves() -> None:
-    assert places([unfinished(5, 9), unfinished(6, 99), unfinished(5, 8)]) == (3, 1, 2)
-
-
-def test_whoever_has_moved_comes_before_whoever_has_not() -> None:
-    assert places([unfinished(0, 0), unfinished(0, 7)]) == (2, 1)
-
-
-def test_those_who_left_or_gave_up_come_last() -> None:
-    left = racer(RacerOutcome.LEFT, 50, 60, after=1)
-    given_up = racer(RacerOutcome.GIVEN_UP, 51, 60, after=2)
-    assert places([left, given_up, unfinished(0, 0)]) == (3, 2, 1)
+def test_a_race_that_nobody_won_has_no_winner() -> None:
+    further, absent = unfinished(51, 9), replace(unfinished(0, 0), game_id=None, started_at=None)
+    assert in_race(further, absent, racer(RacerOutcome.LEFT)) == (None, None, None)
+    assert in_challenge(further, absent) == (None, None)
 
 
 def test_a_tie_shares_its_place_and_leaves_out_the_next() -> None:
-    assert places([unfinished(1, 1), won(3), won(3), won(1)]) == (4, 2, 2, 1)
+    assert in_race(unfinished(1, 1), won(3), won(3), won(1), won(5)) == (None, 2, 2, 1, 4)
 
 
-def test_hints_undos_and_odds_weigh_nothing() -> None:
-    plain, helped = unfinished(5, 9), unfinished(5, 9)
-    helped = replace(helped, result=RaceProgress(5, 9, undos=3, hints=2, odds=1))
-    assert places([plain, helped]) == (1, 1)
+@pytest.mark.parametrize("outcome", [RacerOutcome.GIVEN_UP, RacerOutcome.LEFT])
+def test_a_challenge_is_won_by_whoever_stays_when_the_other_gives_up_or_leaves(
+    outcome: RacerOutcome,
+) -> None:
+    assert in_challenge(racer(outcome), unfinished(0, 0)) == (None, 1)
+    assert in_challenge(racer(outcome), racer(outcome)) == (None, None)
+    assert in_challenge(racer(outcome), won(3)) == (None, 1)
 
 
 @given(MANY)
-def test_a_place_counts_those_ahead(racers: list[Racer]) -> None:
-    found = places(racers)
-    assert all(place == 1 + sum(other < place for other in found) for place in found)
+def test_only_winners_have_a_place_which_counts_those_ahead(racers: list[Racer]) -> None:
+    found = in_race(*racers)
+    placed = [place for place in found if place is not None]
+    assert all(place == 1 + sum(other < place for other in placed) for place in placed)
+    assert [one.outcome is RacerOutcome.WON for one in racers] == [
+        place is not None for place in found
+    ]
 
 
 @given(st.data(), MANY)
@@ -88,14 +91,4 @@ def test_places_do_not_depend_on_the_order_of_the_players(
     data: st.DataObject, racers: list[Racer]
 ) -> None:
     order = data.draw(st.permutations(range(len(racers))))
-    assert places([racers[n] for n in order]) == tuple(places(racers)[n] for n in order)
-
-
-@given(MANY, RACERS)
-def test_another_player_does_not_change_the_order_of_the_others(
-    racers: list[Racer], another: Racer
-) -> None:
-    before, after = places(racers), places([*racers, another])
-    for one in range(len(racers)):
-        for other in range(len(racers)):
-            assert (before[one] < before[other]) == (after[one] < after[other])
+    assert in_race(*(racers[n] for n in order)) == tuple(in_race(*racers)[n] for n in order)

@@ -82,14 +82,14 @@ async def test_a_race_ends_with_the_last_of_its_players(
     await win(games, ANN)
     ended = await races.get(race.id)
     assert (ended.state, ended.ended_at) == (RaceState.FINISHED, clock.now)
-    assert [racer.place for racer in ended.racers] == [2, 1, 3]
+    assert [racer.place for racer in ended.racers] == [2, 1, None]
     assert ended.racers[1].ended_at == race.created_at + timedelta(seconds=1)
     assert ended.racers[1].result == RaceProgress(52, len(winning_line()))
     assert await races.recent_races(ANN, limit=5) == (ended,)
     assert await races.open_for(ANN) == ()
 
 
-async def test_whoever_leaves_a_race_keeps_the_game_and_comes_last(
+async def test_whoever_leaves_a_race_keeps_the_game_and_has_no_place(
     races: Races, race: Race, games: Games
 ) -> None:
     await play(games, ANN, 5)
@@ -102,7 +102,7 @@ async def test_whoever_leaves_a_race_keeps_the_game_and_comes_last(
     await races.leave(BOB, race.id)
     ended = await races.leave(EVE, race.id)
     assert ended.state is RaceState.FINISHED
-    assert [racer.place for racer in ended.racers] == [1, 2, 2]
+    assert [racer.place for racer in ended.racers] == [None, None, None]
     with pytest.raises(NoRace, match="This race is over"):
         await races.leave(EVE, race.id)
 
@@ -135,7 +135,7 @@ async def test_the_progress_of_a_race_counts_everything_used(
     assert await races.progress(race) == (RaceProgress(), expected, RaceProgress())
     ended = await all_leave(races, race)
     assert await races.progress(ended) == (RaceProgress(), expected, RaceProgress())
-    assert ended.racers[1].place == 1
+    assert ended.racers[1].result == expected
 
 
 async def test_a_race_of_before_results_were_kept_shows_how_boards_stood_at_its_end(
@@ -183,7 +183,7 @@ async def test_whoever_leaves_late_ends_nobodys_race_while_a_win_may_be_unsaved(
         await races.leave(ANN, race.id)
 
 
-async def test_the_boards_at_the_deadline_decide(
+async def test_the_boards_at_the_deadline_are_the_result_and_none_of_them_wins(
     races: Races, race: Race, games: Games, clock: Clock
 ) -> None:
     await play(games, ANN, 5)
@@ -205,7 +205,7 @@ async def test_the_boards_at_the_deadline_decide(
     assert results[1] is not None
     assert (results[1].moves, results[1].undos, results[1].hints) == (57, 3, 1)
     assert (results[2], ended.racers[2].ended_at) == (RaceProgress(), end_of_turn(race, EVE))
-    assert [racer.place for racer in ended.racers] == [2, 1, 3]
+    assert [racer.place for racer in ended.racers] == [None, None, None]
 
 
 async def test_a_race_that_ends_while_the_bot_is_down_ends_the_same(url: str, clock: Clock) -> None:
@@ -229,7 +229,7 @@ async def test_a_race_that_ends_while_the_bot_is_down_ends_the_same(url: str, cl
         await games.play(ANN, winning_line()[9])
         ended = await races.get(race.id)
         assert (ended.state, ended.ended_at) == (RaceState.FINISHED, end_of_turn(race, BOB))
-        assert [racer.place for racer in ended.racers] == [3, 2, 1]
+        assert [racer.place for racer in ended.racers] == [None, None, 1]
         assert [racer.result and racer.result.moves for racer in ended.racers][:2] == [9, 70]
 
 
@@ -241,7 +241,7 @@ async def test_leaving_after_the_deadline_does_not_count(
     with pytest.raises(NoRace, match="This race is over"):
         await races.leave(ANN, race.id)
     ended = await races.get(race.id)
-    assert [racer.place for racer in ended.racers] == [1, 2, 2]
+    assert [racer.outcome for racer in ended.racers] == [RacerOutcome.UNFINISHED] * 3
 
 
 async def test_the_last_two_to_finish_at_once_end_the_race(
@@ -251,7 +251,7 @@ async def test_the_last_two_to_finish_at_once_end_the_race(
     await asyncio.gather(games.give_up(BOB), games.give_up(EVE), races.get(race.id))
     ended = await races.get(race.id)
     assert ended.state is RaceState.FINISHED
-    assert [racer.place for racer in ended.racers] == [1, 1, 1]
+    assert [racer.place for racer in ended.racers] == [None, None, None]
 
 
 @pytest.mark.parametrize("write", ["UPDATE ON entries", "UPDATE ON contests", "INSERT ON results"])

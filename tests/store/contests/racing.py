@@ -123,12 +123,14 @@ async def run_challenge(
     hours: float = 1,
     rules_id: str = "saratoga",
 ) -> int:
-    """A challenge that was decided after some hours; its id."""
+    """A challenge that was over after some hours; its id."""
     race = await begin(
         database,
         await challenge(database, first, second, guild=guild, hours=hours, rules_id=rules_id),
     )
-    results = {player: RaceProgress(int(player == winner), 9) for player in (first, second)}
+    if winner is not None:
+        await finish_game(database, race, winner, won=True, at=race.created_at)
+    results = {player: RaceProgress(0, 9) for player in (first, second) if player != winner}
     assert await end_turns(database, race.id, results) is not None
     # No channel is to be told.
     async with database.transaction() as connection:

@@ -185,7 +185,10 @@ async def test_a_race_is_overdue_once_the_time_of_one_is_up(database: Database) 
     over = await end_turns(database, race.id, {ANN: None})
     assert over is not None
     assert (over.state, over.ended_at) == (RaceState.FINISHED, race.deadline)
-    assert (over.racers[0].result, over.racers[0].place, over.racers[1].place) == (None, 2, 1)
+    assert [(one.result, one.place) for one in over.racers] == [
+        (None, None),
+        (RaceProgress(4, 9), None),
+    ]
 
 
 # Races
@@ -261,7 +264,7 @@ async def test_the_last_to_finish_ends_the_race_also_at_once(database: Database,
     )
     ended = await reload(database, race)
     assert (ended.state, ended.ended_at) == (RaceState.FINISHED, NOON)
-    assert [racer.place for racer in ended.racers] == [3 if n == turn else 1 for n in range(3)]
+    assert [racer.place for racer in ended.racers] == [None if n == turn else 1 for n in range(3)]
     assert await recent_races(database, ANN, limit=1) == (ended,)
 
 
@@ -300,7 +303,7 @@ async def test_a_deadline_ends_a_race_once_and_overrules_nothing(database: Datab
         RacerOutcome.WON,
         RacerOutcome.UNFINISHED,
     ]
-    assert [racer.place for racer in ended.racers] == [3, 1, 2]
+    assert [racer.place for racer in ended.racers] == [None, 1, None]
 
 
 async def test_the_logs_of_all_players_come_from_one_query(database: Database) -> None:
@@ -482,7 +485,7 @@ async def test_giving_up_decides_a_challenge(database: Database, winner: int, ot
     first, last = [ended.racer(player) for player in (winner, other)]
     assert first is not None
     assert last is not None
-    assert (first.place, last.place) == (1, 2)
+    assert (first.place, last.place) == (1, None)
     assert (first.outcome, last.outcome) == (RacerOutcome.UNFINISHED, RacerOutcome.GIVEN_UP)
 
 
@@ -528,7 +531,7 @@ async def test_deleting_a_player_leaves_a_running_race_to_the_others(database: D
     await delete_player(database, BOB, NOON + MINUTE)
     await finish_game(database, race, EVE, won=True)
     ended = await reload(database, race)
-    assert [racer.place for racer in ended.racers] == [2, 2, 1]
+    assert [racer.place for racer in ended.racers] == [None, None, 1]
 
 
 async def test_deleting_the_last_who_races_ends_the_race(database: Database) -> None:
@@ -602,6 +605,6 @@ async def test_a_win_a_start_and_a_deletion_at_once_leave_a_sound_race(
     await asyncio.gather(*works)
     assert await mentions(database, ANN) == {}
     ended = await reload(database, race)
-    assert (ended.state, [racer.place for racer in ended.racers]) == (RaceState.FINISHED, [2, 1])
+    assert (ended.state, [racer.place for racer in ended.racers]) == (RaceState.FINISHED, [None, 1])
     begun = await reload(database, table)
     assert (begun.state is RaceState.RUNNING) == (len(begun.racers) == 2)

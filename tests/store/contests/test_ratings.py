@@ -26,6 +26,7 @@ from bot.store.players.privacy import delete_player
 from bot.store.preferences import set_visibility
 from tests.store.contests.racing import (
     GUILD,
+    finish_game,
     open_table,
     run_challenge,
     start_challenge,
@@ -41,10 +42,11 @@ HOUR = timedelta(hours=1)
 
 
 async def run_race(database: Database, *players: int) -> int:
-    """A race from noon to one o'clock, in which the first of the players come first; its id."""
+    """A race from noon to one o'clock, which all but the last win, one after the other; its id."""
     race = await start_race(database, *players)
-    results = {player: RaceProgress(52 - index, 9) for index, player in enumerate(players)}
-    await end_turns(database, race.id, results)
+    for minute, player in enumerate(players[:-1]):
+        await finish_game(database, race, player, won=True, at=NOON + minute * HOUR / 60)
+    await end_turns(database, race.id, {players[-1]: RaceProgress(9, 9)})
     return race.id
 
 
@@ -82,7 +84,7 @@ async def test_a_race_is_rated_once_overall_and_in_its_server(database: Database
 async def test_ratings_of_a_server_count_its_races_alone(database: Database) -> None:
     await run_challenge(database, ANN, BOB, ANN)
     await run_challenge(database, ANN, BOB, BOB, guild=OTHER_GUILD, hours=2)
-    await run_challenge(database, ANN, EVE, None, guild=None, hours=3)
+    await run_challenge(database, ANN, EVE, EVE, guild=None, hours=3)
     assert await rate_all(database) == 3
     counts = [
         rating.races if (rating := await load_rating(database, ANN, scope)) else 0
@@ -140,10 +142,16 @@ async def test_races_that_did_not_finish_are_not_rated(database: Database) -> No
     assert await rate_all(database) == 0
 
 
+async def test_a_race_that_nobody_won_changes_no_rating(database: Database) -> None:
+    await run_challenge(database, ANN, BOB, None)
+    await rate_all(database)
+    assert await rows(database) == []
+
+
 async def test_races_are_rated_in_the_order_of_their_ends(database: Database) -> None:
     third = await run_challenge(database, ANN, EVE, EVE, hours=3)
     first = await run_challenge(database, ANN, BOB, ANN, hours=1)
-    second = await run_challenge(database, BOB, EVE, None, hours=2)
+    second = await run_challenge(database, BOB, EVE, BOB, hours=2)
     rated: list[int] = []
 
     def noting(race: FinishedRace, before: Mapping[int, Rating]) -> Mapping[int, Rating]:

@@ -137,7 +137,7 @@ async def test_deleting_a_player_forfeits_a_running_challenge(
     gone, winner = ended.racer(DELETED_PLAYER), ended.racer(other)
     assert gone is not None
     assert winner is not None
-    assert (gone.outcome, gone.place, gone.game_id) == (RacerOutcome.LEFT, 2, None)
+    assert (gone.outcome, gone.place, gone.game_id) == (RacerOutcome.LEFT, None, None)
     assert (winner.place, winner.game_id) == (1, game_of(race, other))
 
 
@@ -226,7 +226,7 @@ async def test_a_win_during_deletion_leaves_a_race_that_can_be_decided(database:
     await leave_race(database, BOB, race.id, NOON)
     ended = await load_race(database, race.id)
     assert ended is not None
-    assert sorted(racer.place or 0 for racer in ended.racers) == [1, 2]
+    assert sorted(racer.place or 0 for racer in ended.racers) == [0, 1]
     assert await mentions(database, ANN) == {}
 
 

@@ -87,9 +87,21 @@ _ENTRIES = """
         foundation_count, moves, undos, hints, odds, ended_at, place
     FROM racers
 """
+_NO_PLACES = """
+    UPDATE entries SET place = NULL
+    WHERE outcome <> 'won' AND NOT (
+        place = 1 AND outcome = 'unfinished' AND EXISTS (
+            SELECT 1 FROM contests
+            JOIN entries AS other ON other.contest_id = contests.id
+            WHERE contests.id = entries.contest_id AND contests.kind = 'challenge'
+                AND other.outcome IN ('given up', 'left')
+        )
+    )
+"""
+"""Whoever has not won has no place, but for a challenge whose other player gave up or left."""
 _CONTESTS = (
     *(_RACES, _DAYS, _TOURNAMENTS, _RACE_DEALS, _DAY_DEALS, _LOST_DAY_DEALS),
-    *(_TOURNAMENT_DEALS, _ENTRIES),
+    *(_TOURNAMENT_DEALS, _ENTRIES, _NO_PLACES),
 )
 _POSTS = (
     """
