@@ -87,9 +87,8 @@ class Profile:
     Attributes:
         player: the player's name.
         level: their level.
-        points: their points.
-        end: the points at which the next level begins.
-        progress: how much of the way there is done, from 0 to 1.
+        points: how many points they have of that level.
+        end: how many the next level takes.
         deals: how many deals they won.
         wins_in_a_row: games won in a row, now and at most.
         days_in_a_row: daily deals won in a row, now and at most.
@@ -103,7 +102,6 @@ class Profile:
     level: int
     points: int
     end: int
-    progress: float
     deals: int
     wins_in_a_row: tuple[int, int]
     days_in_a_row: tuple[int, int]
@@ -191,7 +189,7 @@ def _paint_header(canvas: Canvas, profile: Profile, top: float, strings: Strings
     bar = canvas.px(_BAR)
     track = mix(canvas.theme.felt, canvas.theme.label, 0.25)
     canvas.paint(rounded_rectangle(room, bar, bar / 2), (edge, y), track)
-    done = round(room * profile.progress)
+    done = round(room * profile.points / profile.end)
     if done:
         # A bar shorter than its height would have no round ends.
         canvas.paint(

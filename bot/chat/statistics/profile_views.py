@@ -50,9 +50,8 @@ def profile_picture(profile: Profile, name: str, rating: ShownRating | None) -> 
     return Drawing(
         player=name,
         level=level.number,
-        points=level.points,
-        end=level.end,
-        progress=level.progress,
+        points=level.done,
+        end=level.length,
         deals=profile.deals,
         wins_in_a_row=(profile.streak.current, profile.streak.longest),
         days_in_a_row=(profile.daily.current, profile.daily.longest),

@@ -36,13 +36,18 @@ class Level:
     end: int
 
     @property
-    def progress(self) -> float:
-        """How much of the way to the next level is done, from 0 to 1.
+    def done(self) -> int:
+        """How many of the points on the way to the next level are there.
 
-        >>> level_of(9).progress
-        0.4
+        >>> level_of(9).done, level_of(9).length
+        (4, 10)
         """
-        return (self.points - self.start) / (self.end - self.start)
+        return self.points - self.start
+
+    @property
+    def length(self) -> int:
+        """How many points the next level takes."""
+        return self.end - self.start
 
 
 _LEVEL: Final = "level-"

@@ -34,7 +34,7 @@ async def test_a_profile_has_a_picture_with_all_that_was_reached(
     assert page.ephemeral
     assert "Profile" in page.text
     assert (await picture(page)).format == "PNG"
-    assert page.alt.startswith("Profile of Ada. Level 3: 18 of 30 points. 9 deals won.")
+    assert page.alt.startswith("Profile of Ada. Level 3: 3 of 15 points. 9 deals won.")
     assert "9 wins in a row, best 9." in page.alt
     assert "Saratoga: won 9, fewest moves 5" in page.alt
     assert "First win (bronze)" in page.alt

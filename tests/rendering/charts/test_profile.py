@@ -16,7 +16,7 @@ from rendering.charts.profile import Badge, BestGame, Profile, draw_profile
 from tests.rendering.charts.charted import PROFILE as ADA
 
 FULL = dataclasses.replace(ADA, games=ADA.games * 5, badges=ADA.badges * 10)
-NEW = Profile("", 1, 0, 5, 0.0, 0, (0, 0), (0, 0), (), (), 47)
+NEW = Profile("", 1, 0, 5, 0, (0, 0), (0, 0), (), (), 47)
 PHONE = 326
 
 
@@ -73,8 +73,8 @@ def test_everything_described_is_shown(other: Profile) -> None:
     assert drawn(ADA).alt != drawn(other).alt
 
 
-def test_the_bar_shows_how_much_of_the_level_is_done() -> None:
-    further = dataclasses.replace(ADA, progress=0.6)
+def test_the_bar_is_as_long_as_the_figures_beside_it_say() -> None:
+    further = dataclasses.replace(ADA, points=21)
     box = changed(ADA, further)
     assert box is not None
     left, _top, right, _bottom = box
@@ -104,7 +104,7 @@ def test_any_name_and_title_fits(name: str, title: str) -> None:
 
 def test_the_alt_text_says_all_that_the_picture_shows() -> None:
     assert drawn(ADA).alt == (
-        "Profile of Ada. Level 7: 112 of 140 points. 148 deals won. 3 wins in a row, best 11. "
+        "Profile of Ada. Level 7: 7 of 35 points. 148 deals won. 3 wins in a row, best 11. "
         "12 days in a row, best 31. Saratoga: won 62, fewest moves 98, best time 4:32. "
         "Klondike, draw three: won 31, fewest moves 118, best time 6:41. Badges: 4 of 47. "
         "Grand slam (diamond), Flawless (gold), Regular (silver), Hundred (bronze)."

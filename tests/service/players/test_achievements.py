@@ -236,7 +236,7 @@ async def test_what_was_earned_stays_earned_though_as_much_earns_it_no_more(
     await save_badges(database, ANN, ["family-1", "level-7", "level-9", "a badge of old"])
     profile = await Statistics(database).profile(ANN, TODAY)
     assert profile.badges[0].id == "family-1"
-    assert (profile.level.number, profile.level.progress) == (9, 0)
+    assert (profile.level.number, profile.level.done) == (9, 0)
 
 
 async def won(games: Games, clock: Clock) -> GameSnapshot:
