@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from engine import Game, deal
+from engine import Game, Move, deal
 from rendering import Picture, Style, draw
 from rendering.animation.replay import draw_clip, draw_replay
+from rendering.animation.turning_point import draw_turning_point
 from rendering.charts.share_card import Win, draw_share_card
 from rendering.encoding.gif import Animation
 
@@ -60,6 +61,11 @@ def draw_record(record: str, title: str, style: Style) -> Animation:
 def draw_moment(record: str, title: str, style: Style) -> Animation:
     """Draw the moves that decided the won game of a record."""
     return draw_clip(Game.from_record(record), style, title=title)
+
+
+def draw_lost(record: str, better: Move, alt: str, style: Style) -> Animation:
+    """Draw the last move of a record, which lost its game, and a better one."""
+    return draw_turning_point(Game.from_record(record), better, style, alt=alt)
 
 
 def draw_card(won: WinCard, style: Style) -> Picture:

@@ -21,6 +21,7 @@ from bot.drawing import (
     cpu_seconds,
     draw_card,
     draw_first_board,
+    draw_lost,
     draw_moment,
     draw_record,
     prepare_for_replays,
@@ -46,7 +47,7 @@ from rendering.charts.profile import Profile, draw_profile
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from engine import Board
+    from engine import Board, Move
     from rendering import Scene
     from rendering.charts.chart import Chart
     from rendering.charts.faces import Face
@@ -165,6 +166,11 @@ class ImageRenderer:
         style = replace(_translated(style), width=REPLAY_WIDTH)
         limits = _Limits(self._seconds * _REPLAY_FACTOR, _REPLAY_WAIT, is_replay=True)
         return await self._draw("clip", draw_moment, record, title, style, limits=limits)
+
+    async def turning_point(self, record: str, better: Move, alt: str, style: Style) -> Animation:
+        """Draw the last move of a record, which lost its game, and a better one."""
+        style = replace(_translated(style), width=REPLAY_WIDTH)
+        return await self._draw("turning point", draw_lost, record, better, alt, style)
 
     async def cascade(self, scene: Scene, style: Style) -> Animation:
         """Draw the cascade of a won board, within a second or two."""

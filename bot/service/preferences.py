@@ -63,6 +63,7 @@ class Preferences:
         suits: the number of suit colours, 2 or 4.
         wide_boards: whether pictures are arranged for a desktop rather than for a phone.
         language: the code of the language; empty to follow Discord's.
+        losses: whether a game that is stuck or given up says which move lost it.
         verdicts: whether the player is told unasked that a game can no longer be won.
         quiet: whether streaks, badges, best marks and times are left out.
         compared: whether the player is told how many did worse with the day's deal, anywhere.
@@ -84,6 +85,7 @@ class Preferences:
     motion: bool = True
     quiet: bool = False
     text_boards: bool = False
+    losses: bool = True
     verdicts: bool = False
     verdicts_offered: bool = False
     compared: bool = False

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.cards import Suit
 from local_discord.message import EPHEMERAL, SUPPRESS_NOTIFICATIONS
-from local_discord.payload import int_of, payloads_of, text_of
+from local_discord.payload import Payload, int_of, payloads_of, text_of
 from local_discord.testing import Message, Person
 
 LONG_DEAL: Final = r"[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{5}"
@@ -18,6 +18,27 @@ _SIGN: Final = re.compile(r"<:(?:[a-z]+_)?([a-z]+):[0-9]+>")
 def labels(message: Message) -> list[str]:
     """The labels of a message's buttons."""
     return [button.label for button in message.buttons]
+
+
+def offered(message: Message) -> list[str]:
+    """What the menus of a message offer."""
+    return [
+        text_of(one["label"]) for menu in _menus(message) for one in payloads_of(menu["options"])
+    ]
+
+
+async def choose(person: Person, message: Message, label: str) -> Message:
+    """Choose what a menu of a message offers."""
+    for menu in _menus(message):
+        for one in payloads_of(menu["options"]):
+            if one["label"] == label:
+                values = [text_of(one["value"])]
+                return await person.select(message, values, custom_id=text_of(menu["custom_id"]))
+    raise LookupError(f"No menu of the message offers {label}.")
+
+
+def _menus(message: Message) -> list[Payload]:
+    return [one for one in message.components if one.get("options")]
 
 
 def plain(message: Message) -> str:

@@ -14,6 +14,7 @@ from bot.chat.responding.components import button, row
 from bot.chat.responding.replies import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
 from bot.models.play import GameState
+from bot.service.solver.advice import Odds
 from bot.wording.formatting import format_deal
 from bot.wording.hints import lost_since
 from engine.hidden_cards import has_guesses, has_hidden_cards, is_fully_known
@@ -22,7 +23,7 @@ from engine.solver import Outcome
 if TYPE_CHECKING:
     from bot.chat.responding.components import Component
     from bot.models.play import GameSnapshot
-    from bot.service.solver.advice import Chances, Odds, Solution
+    from bot.service.solver.advice import Chances, Solution
 
 
 _ALL_CARDS: Final = N_("Going by all the cards, hidden ones too.")
@@ -123,6 +124,29 @@ def _with_way_back(snapshot: GameSnapshot, text: str, back_to: int | None) -> Re
         label = _("Back to move {number}", number=back_to) if back_to else _("Back to the start")
         view.add_item(row(button(route, label, emoji="↩️", style=discord.ButtonStyle.primary)))
     return Reply(view, private=True)
+
+
+def better_move(snapshot: GameSnapshot, solution: Solution) -> str:
+    """The move that lost a game, and the better one, in two lines."""
+    at = solution.own
+    lost = lost_since(snapshot, Odds(Outcome.LOST, winnable=at, lost=at + 1))
+    move = translate(solution.game.boards[at].describe(solution.game.moves[at]))
+    return f"❌ {lost}\n✅ {_('Better: {move}. From there it can be won.', move=move)}"
+
+
+def lesson_view(
+    snapshot: GameSnapshot, solution: Solution, film: Attachment | None, buttons: list[Component]
+) -> Reply:
+    """The move that lost a game and a better one, as a film if there is one, and the ways on."""
+    heading = _("Why {game}, {deal}, was lost", **_names(snapshot))
+    beyond = beyond_view(snapshot)
+    lines = [f"### {heading}", better_move(snapshot, solution), beyond and f"-# {beyond}"]
+    view = message(ui.TextDisplay("\n".join(filter(None, lines))))
+    if film is not None:
+        view.add_item(gallery((film.filename, better_move(snapshot, solution))))
+    if buttons:
+        view.add_item(row(*buttons))
+    return Reply(view, () if film is None else (film,), private=True)
 
 
 def solution_question(snapshot: GameSnapshot) -> Reply:

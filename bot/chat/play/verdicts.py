@@ -1,9 +1,12 @@
-"""What players are told unasked: whether a game can be won, and how often a fair player wins it.
+"""What players are told unasked: what lost a game, whether one can still be won, how hard it was.
 
 The board comes first, and is edited once the search is over, unless the player has acted. Nothing
-is said of a deal that others still play, before the player's game of it is over; what is said of a
-game in play counts as a look at its odds. Only players who want it are told of games that they do
-not win; of a win is said that it was hard, if it was.
+is said of a deal that others still play, before the player's game of it is over.
+
+A board that is stuck or given up says which move lost it, unless that is turned off; what is said
+of a stuck one counts as a look at its odds once the player makes use of it. Only players who want
+it are told of a game in play that it is lost, which counts at once, and how often a fair player
+wins a deal that they did not. Of a win is said that it was hard, if it was.
 """
 
 from __future__ import annotations
@@ -27,8 +30,9 @@ from bot.models.play import GameState
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
 from bot.service.preferences import PreferenceService
-from bot.service.solver.advice import Advisor
+from bot.service.solver.advice import Advisor, Odds
 from bot.service.solver.tries import TRIES, FairTries
+from bot.wording.hints import lost_since
 from engine import PatienceError
 from engine.solver import Outcome
 from engine.solver.fitting import fits_fair_play
@@ -40,7 +44,6 @@ if TYPE_CHECKING:
     from bot.chat.responding.context import Context
     from bot.chat.responding.shown_boards import ShownBoard
     from bot.models.play import GameSnapshot
-    from bot.service.solver.advice import Odds
 
     Redraw = Callable[["Verdict | None"], Awaitable[Reply]]
 
@@ -60,21 +63,30 @@ class Verdict:
     """What there is to say of a game that is over or stuck.
 
     Attributes:
-        last: after how many moves it could last be won; None if it never could.
+        odds: whether it could still be won, or which move lost it.
         fair_wins: how many tries at its deal a fair player won; None for nothing to say of that.
     """
 
-    last: int | None
+    odds: Odds
     fair_wins: int | None = None
+
+    @property
+    def names_move(self) -> bool:
+        """Whether it is known which move lost the game."""
+        odds = self.odds
+        return odds.winnable is not None and odds.lost == odds.winnable + 1
 
 
 def says_verdict(context: Context, snapshot: GameSnapshot) -> bool:
     """Whether a player is told of a game whether it can be won."""
-    if not context.preferences.verdicts or snapshot.is_contested:
+    preferences = context.preferences
+    if snapshot.is_contested or snapshot.state is GameState.WON:
         return False
     if snapshot.state is GameState.GIVEN_UP:
-        return True
-    return snapshot.state is not GameState.WON and bool(snapshot.version) and not snapshot.is_secret
+        return preferences.losses
+    if snapshot.is_secret or not snapshot.version:
+        return False
+    return preferences.losses if snapshot.state is GameState.STUCK else preferences.verdicts
 
 
 def says_hard(context: Context, snapshot: GameSnapshot) -> bool:
@@ -88,7 +100,7 @@ def with_hardness(context: Context, snapshot: GameSnapshot, reply: Reply, redraw
     """A reply with a board that was just won, which is edited once more if that was hard."""
     if not says_hard(context, snapshot) or not fits_fair_play(snapshot.game.rules):
         return reply
-    verdict = Verdict(len(snapshot.game.moves))
+    verdict = Verdict(Odds(Outcome.WON))
     follow = functools.partial(_tell_tries, context, snapshot, redraw, verdict)
     return edited_later(context, snapshot, reply, follow, aside=True)
 
@@ -105,16 +117,17 @@ def with_verdict(context: Context, snapshot: GameSnapshot, reply: Reply, redraw:
 
 
 def verdict_line(snapshot: GameSnapshot, verdict: Verdict) -> str:
-    """Until when a game could be won, and how often that succeeds without seeing all cards."""
+    """What lost a game, and how often its deal is won without seeing all cards."""
     if snapshot.state is GameState.WON:
         return _(
             "💪 **A hard deal:** I won {wins} of {number} tries without seeing face-down cards.",
             wins=verdict.fair_wins,
             number=TRIES,
         )
-    if verdict.last is None:
-        return "-# " + _("This deal could not be won from the start.")
-    line = "-# " + _("You could still win until move {number}.", number=verdict.last)
+    if verdict.odds.verdict is Outcome.WON:
+        line = _("It could still be won.")
+    else:
+        line = lost_since(snapshot, verdict.odds)
     if verdict.fair_wins is None:
         return line
     tries = _(
@@ -122,21 +135,44 @@ def verdict_line(snapshot: GameSnapshot, verdict: Verdict) -> str:
         wins=verdict.fair_wins,
         number=TRIES,
     )
-    return f"{line} {tries}"
+    return f"{line}\n-# {tries}"
 
 
 def verdict_buttons(snapshot: GameSnapshot, verdict: Verdict) -> list[Component]:
     """The buttons below a verdict: back to where it could be won, and how."""
-    if verdict.last is None or snapshot.state is GameState.WON:
+    back_to = _back_to(snapshot, verdict)
+    if back_to is None:
         return []
+    why = button(f"{snapshot.game_id}:{snapshot.version}:why", _("See why"), emoji="🎞️")
+    if snapshot.is_shared:
+        # Where it goes on, and what would be a hint, is for all to agree on.
+        return [why] if verdict.names_move and snapshot.state.is_final else []
+    return [way_back(snapshot, back_to), *([why] if verdict.names_move else how_to_win(snapshot))]
+
+
+def way_back(snapshot: GameSnapshot, moves: int) -> Component:
+    """The button that leads back to a move of a game, which is played anew if it is over."""
+    if snapshot.state.is_final:
+        route = f"{snapshot.game_id}:practise:{moves}"
+    else:
+        route = board_route(snapshot, BoardAction.UNDO_TO, str(moves))
+    return button(route, _("Back to there"), emoji="↩️")
+
+
+def how_to_win(snapshot: GameSnapshot) -> list[Component]:
+    """The button that shows how a game that is over is won; none while it can go on."""
     if not snapshot.state.is_final:
-        route = board_route(snapshot, BoardAction.UNDO_TO, str(verdict.last))
-        return [button(route, _("Back to there"), emoji="↩️")]
-    back = f"{snapshot.game_id}:practise:{verdict.last}"
-    return [
-        button(back, _("Back to there"), emoji="↩️"),
-        button(f"{snapshot.game_id}:line", _("How to win"), emoji="🎞️"),
-    ]
+        return []
+    return [button(f"{snapshot.game_id}:line", _("How to win"), emoji="🎞️")]
+
+
+def _back_to(snapshot: GameSnapshot, verdict: Verdict) -> int | None:
+    """After how many moves a game that is not won could last be won; None if it never could."""
+    if snapshot.state is GameState.WON:
+        return None
+    if verdict.odds.verdict is Outcome.WON:
+        return len(snapshot.game.moves)
+    return verdict.odds.winnable
 
 
 async def offer_verdicts(context: Context, snapshot: GameSnapshot, reply: Reply) -> Reply:
@@ -154,8 +190,8 @@ async def offer_verdicts(context: Context, snapshot: GameSnapshot, reply: Reply)
         _log.info("Verdicts were not offered: %s", error)
         return reply
     text = _(
-        "Shall I tell you when a game can no longer be won, and after a loss until when it could "
-        "be? You can change that in /settings."
+        "Shall I tell you at once when a game can no longer be won, and after a loss how often I "
+        "would have won? You can change that in /settings."
     )
     buttons = row(
         button("verdicts:yes", _("Yes, tell me"), style=ButtonStyle.primary),
@@ -183,14 +219,15 @@ async def _tell(
         verdict = verdict_of(snapshot, odds)
         if verdict is None and odds.verdict is not Outcome.LOST:
             return
-        current = await games.active(context.player)
+        current = await games.active(snapshot.player)
         if current.board_version != snapshot.board_version:
             return
         reply = await redraw(verdict)
-        if not snapshot.state.is_final:
+        if snapshot.state is GameState.PLAYING:
             await games.count_odds(snapshot.game_id)
         await edit_again(context, snapshot.game_id, shown, reply)
-        if snapshot.state.is_final and verdict is not None and verdict.last is not None:
+        tells_tries = context.preferences.verdicts and snapshot.state.is_final
+        if tells_tries and verdict is not None and _back_to(snapshot, verdict) is not None:
             telling = _tell_tries(context, snapshot, redraw, verdict, shown)
             context.interaction.client.interactions.aside.add(asyncio.create_task(telling))
     except (PatienceError, StoreError, *FAILURES) as error:
@@ -225,10 +262,8 @@ async def _tell_tries(
 
 def verdict_of(snapshot: GameSnapshot, odds: Odds) -> Verdict | None:
     """What there is to say of a game that is over or stuck; None for nothing."""
-    if snapshot.state is GameState.PLAYING:
+    if snapshot.state is GameState.PLAYING or odds.chances is not None:
         return None
-    if odds.verdict is Outcome.WON:
-        return Verdict(len(snapshot.game.moves))
     if odds.verdict is Outcome.UNKNOWN or (odds.winnable is None and odds.lost):
         return None
-    return Verdict(odds.winnable)
+    return Verdict(odds)

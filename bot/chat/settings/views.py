@@ -12,7 +12,13 @@ from discord import ui
 
 from bot.chat.games.pictures import gallery
 from bot.chat.responding.components import button, row, select, toggle
-from bot.chat.responding.replies import GREEN, Attachment, Reply, message
+from bot.chat.responding.replies import (
+    GREEN,
+    MAX_BUTTONS_IN_ROW,
+    Attachment,
+    Reply,
+    message,
+)
 from bot.i18n import LANGUAGES, N_, _, language_name, ngettext
 from bot.service.preferences import Tap
 from engine import Card
@@ -63,7 +69,8 @@ TOGGLES: Final = {
     "confirm_give_up": N_("Ask before giving up"),
     "boards_are_public": N_("Show my boards to others"),
     "motion": N_("Celebrate wins with an animation"),
-    "verdicts": N_("Say when a game can no longer be won"),
+    "losses": N_("Say which move lost a game"),
+    "verdicts": N_("Say at once when a game can no longer be won"),
     "quiet": N_("Quiet: no streaks, badges or times"),
     "compared": N_("Compare my day with everybody's"),
     "text_boards": N_("Boards as text"),
@@ -100,8 +107,8 @@ def settings_view(
         route = f"switch:{name}:{'no' if is_on else 'yes'}"
         toggles.append(toggle(route, _(text), is_on=is_on))
     # A message has at most 40 components.
-    for first in range(0, len(toggles), 3):
-        container.add_item(row(*toggles[first : first + 3]))
+    for first in range(0, len(toggles), MAX_BUTTONS_IN_ROW):
+        container.add_item(row(*toggles[first : first + MAX_BUTTONS_IN_ROW]))
     container.add_item(row(button("remind:page", _("Reminders …"), emoji="🔔")))
     return Reply(message(container), tuple(files), private=True)
 

@@ -133,6 +133,9 @@ async def _edit(context: Context, owner: int, shown: _Shown) -> None:
     reply = await shared_reply(context, shared, hint if board == version else None)
     if await edit_live_board(context, reply, anywhere=True) is None:
         _log.info("A shared board could not be brought up to date.")
+    elif reply.delivered is not None:
+        with use_locale(await channel_language(context)):
+            await reply.delivered(None)
 
 
 async def count_votes(bot: PatienceBot, due: Due) -> Again | None:

@@ -130,8 +130,12 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True)
-class _LongerLook:
-    """What a longer search of a game at one version has found: of its arrangements, or of it."""
+class _Look:
+    """What a search of a game at one version has found: of its arrangements, or of it.
+
+    Attributes:
+        seconds: for how long it was looked at longer; 0 for what was settled before.
+    """
 
     version: int
     seconds: float
@@ -175,7 +179,7 @@ class Advisor:
         self._lines = Recent[int, dict[Board, Move]](_CACHED_LINES)
         self._plans = Recent[int, dict[Board, Hint]](_CACHED_LINES)
         self._lost = Recent[int, tuple[Move, ...]](_CACHED_LINES)
-        self._longer = Recent[int, _LongerLook](_CACHED_LINES)
+        self._looks = Recent[int, _Look](_CACHED_LINES)
         self._requests: dict[int, object] = {}
 
     def expect_questions(self) -> None:
@@ -253,7 +257,7 @@ class Advisor:
         """Search on while nobody else waits; odds and solutions know afterwards what was found."""
         seconds = self.longer[again]
         refuse_in_race(snapshot)
-        look = _LongerLook(snapshot.version, seconds)
+        look = _Look(snapshot.version, seconds)
         if unknown_places(snapshot.game):
             boards = self._arrangements(snapshot).boards
             outcomes = await self._solvers.run_aside(tasks.search_arrangements, boards, seconds)
@@ -262,18 +266,22 @@ class Advisor:
             boards = snapshot.game.boards
             found = await self._solvers.run_aside(tasks.find_losing_move, boards, seconds)
             look = replace(look, analysis=found or tasks.NO_ANALYSIS)
-        self._longer[snapshot.game_id] = look
+        self._looks[snapshot.game_id] = look
 
     async def _known_or_searched(self, snapshot: GameSnapshot) -> tuple[Analysis, float]:
-        """What a longer look has found, or a search now; and for how long that looked."""
+        """What a look before has found, or a search now; and for how long it was looked longer."""
         look = self._look_at(snapshot)
         if look is not None:
             return look.analysis, look.seconds
         self._solvers.refuse_if_starting()
-        return await self._search(snapshot, self._seconds), 0.0
+        found = await self._search(snapshot, self._seconds)
+        if found.is_settled:
+            # Whoever was told what lost a game may ask to see it.
+            self._looks[snapshot.game_id] = _Look(snapshot.version, 0.0, found)
+        return found, 0.0
 
-    def _look_at(self, snapshot: GameSnapshot) -> _LongerLook | None:
-        look = self._longer.get(snapshot.game_id)
+    def _look_at(self, snapshot: GameSnapshot) -> _Look | None:
+        look = self._looks.get(snapshot.game_id)
         return look if look is not None and look.version == snapshot.version else None
 
     def knows_lost(self, snapshot: GameSnapshot) -> bool:

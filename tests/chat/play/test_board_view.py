@@ -18,7 +18,8 @@ from bot.i18n import card_label
 from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import Experience, GameState
 from bot.service.play.moves import distinct_moves
-from engine import CATALOGUE, Board, Game, Move, Rules, Status
+from bot.service.solver.advice import Odds
+from engine import CATALOGUE, Board, Game, Move, Outcome, Rules, Status
 from engine.dealing import opening
 from engine.games.pyramid import MONTE_CARLO
 from engine.games.rows import ACCORDION, GAPS, LATE_BINDING
@@ -77,13 +78,15 @@ def test_a_board_keeps_within_discords_limits(rules: Rules) -> None:
 def test_a_board_keeps_within_discords_limits_whatever_is_said_of_it(rules: Rules) -> None:
     board = opening(rules, 1)
     left = snapshot_at(engine.deal("klondike", 1).board)
-    everything = Remarks("A notice.\nMore of it.", "A race.", left, verdict=Verdict(1))
+    everything = Remarks(
+        "A notice.\nMore of it.", "A race.", left, verdict=Verdict(Odds(Outcome.WON))
+    )
     for player, experience, state, picture, remarks in product(
         (1, -1),
         (Experience.SAME_GAME, Experience.NONE),
         (GameState.PLAYING, GameState.STUCK, GameState.GIVEN_UP),
         (PICTURE, None),
-        (everything, Remarks("A notice."), Remarks(verdict=Verdict(1))),
+        (everything, Remarks("A notice."), Remarks(verdict=Verdict(Odds(Outcome.WON)))),
     ):
         snapshot = dataclasses.replace(
             snapshot_at(board, state), player=player, experience=experience

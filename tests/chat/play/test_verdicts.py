@@ -22,13 +22,17 @@ from bot.chat.responding.context import Context
 from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import GameSnapshot, GameState
 from bot.service.preferences import Preferences
-from bot.service.solver.advice import Odds
+from bot.service.solver.advice import Chances, Odds
 from engine import Outcome
 from tests.support.snapshots import snapshot_at
 
 BOARD = engine.deal("phoenix", 7).board
 PLAYING = snapshot_at(BOARD)
-OVER = snapshot_at(BOARD, GameState.GIVEN_UP)
+PLAYED = engine.deal("phoenix", 7)
+for _number in range(4):
+    PLAYED.play(PLAYED.legal_moves()[0])
+STUCK = replace(snapshot_at(BOARD, GameState.STUCK), game=PLAYED)
+OVER = replace(snapshot_at(BOARD, GameState.GIVEN_UP), game=PLAYED)
 WON = snapshot_at(BOARD, GameState.WON)
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 RACE, TOURNAMENT, DAY = (
@@ -37,26 +41,37 @@ RACE, TOURNAMENT, DAY = (
 )
 
 
+@pytest.mark.parametrize("losses", [True, False])
+@pytest.mark.parametrize("verdicts", [True, False])
 @pytest.mark.parametrize(
-    ("snapshot", "is_told"),
+    ("snapshot", "told"),
     [
-        (PLAYING, True),
-        (replace(PLAYING, version=0), False),
-        (replace(PLAYING, is_secret=True), False),
-        (OVER, True),
-        (replace(OVER, is_secret=True, contest=DAY), True),
-        (replace(OVER, is_secret=True, contest=RACE), False),
-        (replace(OVER, is_secret=True, contest=TOURNAMENT), False),
-        (WON, False),
+        (PLAYING, "verdicts"),
+        (replace(PLAYING, version=0), ""),
+        (replace(PLAYING, is_secret=True), ""),
+        (STUCK, "losses"),
+        (replace(STUCK, player=-1), "losses"),
+        (replace(STUCK, is_secret=True, contest=DAY), ""),
+        (OVER, "losses"),
+        (replace(OVER, is_secret=True, contest=DAY), "losses"),
+        (replace(OVER, is_secret=True, contest=RACE), ""),
+        (replace(OVER, is_secret=True, contest=TOURNAMENT), ""),
+        (WON, ""),
     ],
 )
 def test_nothing_is_said_of_a_secret_deal_before_its_game_is_over(
-    snapshot: GameSnapshot, *, is_told: bool
+    snapshot: GameSnapshot, told: str, *, losses: bool, verdicts: bool
 ) -> None:
-    for chosen in (True, False):
-        preferences = Preferences(verdicts=chosen)
-        context = cast("Context", SimpleNamespace(preferences=preferences))
-        assert says_verdict(context, snapshot) is (is_told and chosen)
+    preferences = Preferences(losses=losses, verdicts=verdicts)
+    context = cast("Context", SimpleNamespace(preferences=preferences))
+    assert (
+        says_verdict(context, snapshot) is {"": False, "losses": losses, "verdicts": verdicts}[told]
+    )
+
+
+def test_what_lost_a_game_is_said_unless_that_is_turned_off() -> None:
+    assert Preferences().losses
+    assert not Preferences().verdicts
 
 
 @pytest.mark.parametrize(
@@ -81,21 +96,22 @@ def test_that_a_win_was_hard_is_said_to_whoever_won_unless_it_is_quiet_or_others
         assert says_hard(context, snapshot) is (is_told and not quiet)
 
 
-@pytest.mark.parametrize(
-    ("odds", "verdict"),
-    [
-        (Odds(Outcome.WON), Verdict(0)),
-        (Odds(Outcome.UNKNOWN), None),
-        (Odds(Outcome.LOST, winnable=3, lost=4), Verdict(3)),
-        (Odds(Outcome.LOST, lost=4), None),
-        (Odds(Outcome.LOST, lost=0), Verdict(None)),
-    ],
-)
-def test_the_verdict_is_after_how_many_moves_a_game_could_last_be_won(
-    odds: Odds, verdict: Verdict | None
-) -> None:
-    assert verdict_of(OVER, odds) == verdict
+WINNABLE = Odds(Outcome.WON)
+NAMED = Odds(Outcome.LOST, winnable=3, lost=4)
+BETWEEN = Odds(Outcome.LOST, winnable=1, lost=4)
+NEVER = Odds(Outcome.LOST, lost=0)
+UNKNOWN_CARDS = Odds(Outcome.LOST, chances=Chances(2, 2, won=0, lost=2, is_all=True))
+
+
+@pytest.mark.parametrize("odds", [WINNABLE, NAMED, BETWEEN, NEVER])
+def test_of_a_game_that_is_over_is_said_what_is_known(odds: Odds) -> None:
+    assert verdict_of(OVER, odds) == Verdict(odds)
     assert verdict_of(PLAYING, odds) is None
+
+
+@pytest.mark.parametrize("odds", [Odds(Outcome.UNKNOWN), Odds(Outcome.LOST, lost=4), UNKNOWN_CARDS])
+def test_nothing_is_said_of_what_is_not_known(odds: Odds) -> None:
+    assert verdict_of(OVER, odds) is None
 
 
 @pytest.mark.parametrize(
@@ -103,33 +119,34 @@ def test_the_verdict_is_after_how_many_moves_a_game_could_last_be_won(
     [
         (
             WON,
-            Verdict(40, fair_wins=2),
+            Verdict(WINNABLE, fair_wins=2),
             "💪 **A hard deal:** I won 2 of 20 tries without seeing face-down cards.",
             [],
         ),
-        (OVER, Verdict(None), "-# This deal could not be won from the start.", []),
+        (OVER, Verdict(NEVER), "This deal could not be won from the start.", []),
+        (OVER, Verdict(WINNABLE), "It could still be won.", ["Back to there", "How to win"]),
+        (OVER, Verdict(NAMED), "Move 4 lost it: ", ["Back to there", "See why"]),
         (
             OVER,
-            Verdict(3),
-            "-# You could still win until move 3.",
-            ["Back to there", "How to win"],
+            Verdict(NAMED, fair_wins=7),
+            "\n-# I won 7 of 20 tries without seeing face-down cards.",
+            ["Back to there", "See why"],
         ),
         (
             OVER,
-            Verdict(3, fair_wins=7),
-            (
-                "-# You could still win until move 3. "
-                "I won 7 of 20 tries without seeing face-down cards."
-            ),
+            Verdict(BETWEEN),
+            "After move 1 it could still be won, by move 4 it was lost: ",
             ["Back to there", "How to win"],
         ),
-        (PLAYING, Verdict(3), "-# You could still win until move 3.", ["Back to there"]),
+        (STUCK, Verdict(NAMED), "Move 4 lost it: ", ["Back to there", "See why"]),
+        (STUCK, Verdict(BETWEEN), "by move 4 it was lost: ", ["Back to there"]),
+        (replace(STUCK, player=-1), Verdict(NAMED), "Move 4 lost it: ", []),
+        (replace(OVER, player=-1), Verdict(NAMED), "Move 4 lost it: ", ["See why"]),
     ],
 )
 def test_a_verdict_is_a_line_and_the_ways_back(
     snapshot: GameSnapshot, verdict: Verdict, line: str, labels: list[str]
 ) -> None:
-    assert verdict_line(snapshot, verdict) == line
+    assert line in verdict_line(snapshot, verdict)
     buttons = verdict_buttons(snapshot, verdict)
     assert [getattr(one, "label", "") for one in buttons] == labels
-    assert all(":3" in str(one.custom_id) for one in buttons[:1])

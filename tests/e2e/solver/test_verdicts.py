@@ -1,4 +1,4 @@
-"""What players who want it are told unasked, and the way back to where a game could be won."""
+"""What players are told unasked, and the way back to where a game could be won."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from bot.service.solver.pool import SolverPool
 from engine import deal, solve
 from local_discord.testing import Message, Person
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
-from tests.e2e.messages import labels
+from tests.e2e.messages import choose, labels
 from tests.e2e.play.boards import picture
 from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.waiting import until
 
-SETTING = "Say when a game can no longer be won"
+AT_ONCE = "Say at once when a game can no longer be won"
 TRIES_SECONDS = 300.0
 """How long twenty tries may take on a busy machine, where other searches come first."""
 
@@ -42,7 +42,7 @@ async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[Runni
 async def turn_on(ada: Person) -> None:
     """Choose to be told."""
     settings = await ada.command("patience", "settings")
-    await ada.press(settings, label=f"{SETTING}: off")
+    await ada.press(settings, label=f"{AT_ONCE}: off")
 
 
 async def given_up(ada: Person, game: str = "phoenix", deal: str = "47", tap: str = "4") -> Message:
@@ -67,10 +67,8 @@ async def told_of_tries(ada: Person, words: str) -> Message:
 async def test_after_a_loss_the_way_back_leads_to_a_game_that_does_not_count(
     bot: RunningBot, ada: Person
 ) -> None:
-    await turn_on(ada)
     await given_up(ada)
-    told = await ada.until(lambda one: "could still win" in one.text, "verdict")
-    assert "You could still win until move 1." in told.text
+    told = await ada.until(lambda one: "could still be won" in one.text, "verdict")
     line = await ada.press(told, label="How to win")
     assert line.ephemeral
     assert "### How to win Phoenix, deal 47" in line.text
@@ -87,17 +85,48 @@ async def test_after_a_loss_the_way_back_leads_to_a_game_that_does_not_count(
 async def test_the_way_back_from_a_stuck_board_is_on_that_board(
     bot: RunningBot, ada: Person
 ) -> None:
-    await turn_on(ada)
     board = await ada.command("patience", "play", game="golf", deal="5")
     for _ in range(15):
         await bot.services[Games].play(ada.id, "s")
     stuck = await ada.press(await ada.command("patience", "board"), label="s · deal")
-    told = await ada.until(lambda one: "You could still win until move" in one.text, "verdict")
+    told = await ada.until(lambda one: " lost it: " in one.text, "verdict")
     assert told.id == stuck.id != board.id
+    assert (await bot.services[Games].active(ada.id)).odds == 0
     back = await ada.press(told, label="Back to there")
     assert back.id == told.id
     assert back.media
     assert "s · deal" in labels(back)
+    assert (await bot.services[Games].active(ada.id)).odds == 1
+
+
+async def test_a_film_shows_the_move_that_lost_a_game_and_a_better_one(
+    bot: RunningBot, ada: Person
+) -> None:
+    await ada.command("patience", "play", game="golf", deal="5")
+    for _ in range(15):
+        await bot.services[Games].play(ada.id, "s")
+    await ada.press(await ada.command("patience", "board"), label="s · deal")
+    told = await ada.until(lambda one: " lost it: " in one.text, "verdict")
+    film = await ada.press(told, label="See why")
+    assert film.ephemeral
+    assert "✅ Better: " in film.text
+    shown = await picture(film)
+    assert isinstance(shown, GifImageFile)
+    assert shown.n_frames == 4
+    assert (await bot.services[Games].active(ada.id)).hints == 1
+    await ada.press(told, label="Undo")
+    refused = await ada.press(film, label="Back to there")
+    assert "played on since then" in refused.text
+
+
+async def test_whoever_turned_that_off_is_not_told_what_lost_a_game(
+    bot: RunningBot, ada: Person
+) -> None:
+    settings = await ada.command("patience", "settings")
+    await ada.press(settings, label="Say which move lost a game: on")
+    over = await given_up(ada)
+    assert await bot.client.interactions.in_flight.wait(TRIES_SECONDS) == 0
+    assert "could still be won" not in ada.messages[over.id].text
 
 
 async def test_after_a_loss_with_hidden_cards_it_says_how_often_the_bot_wins_without_them(
@@ -107,7 +136,7 @@ async def test_after_a_loss_with_hidden_cards_it_says_how_often_the_bot_wins_wit
     await given_up(ada, "klondike", "6", "s · turn")
     told = await told_of_tries(ada, "of 20 tries without seeing")
     assert re.search(
-        r"You could still win until move 1\. I won [1-9] of 20 tries without seeing face-down",
+        r"It could still be won\.\s+I won [1-9] of 20 tries without seeing face-down",
         told.text,
     )
     assert "Back to there" in labels(told)
@@ -119,7 +148,7 @@ async def test_whoever_goes_on_after_a_win_keeps_the_new_board(
 ) -> None:
     await ada.command("patience", "play", game="klondike", deal="6")
     won = await finished(bot, ada, solve(deal("klondike", 6).board).moves)
-    board = await ada.press(won, label="Same deal again")
+    board = await choose(ada, won, "Same deal again")
     assert await bot.client.interactions.aside.wait(TRIES_SECONDS) == 0
     assert "A hard deal" not in ada.messages[board.id].text
     assert "0 moves ·" in ada.messages[board.id].text
@@ -136,12 +165,11 @@ async def test_a_lost_game_says_so_in_its_line_and_counts_it_as_a_look_at_the_od
     assert (await bot.services[Games].active(ada.id)).odds == 1
 
 
-async def test_without_the_setting_nothing_is_said_until_it_is_offered_once(
+async def test_to_be_told_at_once_is_offered_after_the_third_loss_and_once(
     bot: RunningBot, ada: Person
 ) -> None:
     for _ in range(3):
-        over = await given_up(ada)
-        assert "could still win" not in over.text
+        await given_up(ada)
     offer = await ada.until(lambda one: "Shall I tell you" in one.text, "offer")
     assert offer.ephemeral
     await ada.press(offer, label="No, thanks")

@@ -1,0 +1,59 @@
+"""See why: the move that lost a game, and a better one, as a film of three seconds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.chat.play.advice_views import better_move, lesson_view
+from bot.chat.play.verdicts import Verdict, how_to_win, way_back
+from bot.chat.responding.components import on_press
+from bot.chat.responding.replies import Attachment, text_reply
+from bot.i18n import _
+from bot.images import DrawingFailed, ImageRenderer
+from bot.service.errors import NotYours
+from bot.service.play.games import Games
+from bot.service.play.replay import record_of
+from bot.service.solver.advice import Advisor, Odds
+
+if TYPE_CHECKING:
+    from bot.chat.responding.context import Context
+    from bot.chat.responding.replies import Reply
+    from bot.models.play import GameSnapshot
+    from bot.service.solver.advice import Solution
+
+
+@on_press("{game_id:int}:{version:int}:why", updates=False, private=True)
+async def see_why(context: Context, game_id: int, version: int) -> Reply:
+    """Show what lost a game that is stuck or given up; while it can go on, that is a hint."""
+    games, advisor = context.services[Games], context.services[Advisor]
+    snapshot = await games.get(game_id)
+    if not snapshot.is_shared and snapshot.player != context.player:
+        raise NotYours(snapshot.player)
+    if snapshot.version != version:
+        return text_reply(_("You played on since then, so nothing was changed."))
+    verdict = Verdict(await advisor.odds(snapshot))
+    solution = await advisor.solution(snapshot)
+    if isinstance(solution, Odds) or not verdict.names_move:
+        return text_reply(_("Which move lost it takes too long to work out right now."))
+    if not snapshot.state.is_final:
+        await games.count_hint(game_id)
+    buttons = [way_back(snapshot, solution.own), *how_to_win(snapshot)]
+    film = await _film(context, snapshot, solution)
+    return lesson_view(snapshot, solution, film, [] if snapshot.is_shared else buttons)
+
+
+async def _film(context: Context, snapshot: GameSnapshot, solution: Solution) -> Attachment | None:
+    """The film; None if drawing fails."""
+    game = snapshot.game.copy()
+    while len(game.moves) > solution.own + 1:
+        game.undo()
+    try:
+        film = await context.services[ImageRenderer].turning_point(
+            record_of(game, is_secret=snapshot.is_secret),
+            solution.game.moves[solution.own],
+            better_move(snapshot, solution),
+            context.preferences.style,
+        )
+    except DrawingFailed:
+        return None
+    return Attachment(f"why-{snapshot.game_id}-{snapshot.version}.gif", film.gif)
