@@ -38,7 +38,7 @@ from local_discord.testing import Message, Person
 from rendering import Style
 from rendering.encoding.gif import Animation
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.messages import statistics
+from tests.e2e.messages import choose, statistics
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.logging_state import logging_restored
 from tests.store.database.migrated import sqlite_url
@@ -240,7 +240,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
     assert "**Won**" in board.text
     clock.now += PAUSE
     await bot.do_due()
-    await ada.press(await ada.press(board, label="My result"), label="Share")
+    await ada.press(await choose(ada, board, "My result"), label="Share")
     await ada.press(board, label="Share")
     assert (await ada.command("patience", "replay")).ephemeral
     assert (await ada.command("patience", "solution")).ephemeral
@@ -290,7 +290,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_another_deal_of
     await ada.press(board, label="Share")
     await ada.until(lambda one: "one of the deals" in one.text, "card of the win")
     assert (await ada.command("patience", "replay")).ephemeral
-    page = await ada.press(board, label="Today's deals")
+    page = await choose(ada, board, "Today's deals")
     assert page.ephemeral
     assert (await ada.press(page, label="Again")).ephemeral
     exports = [await exported(person) for person in people]
@@ -452,7 +452,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_tournament(
     await ada.press(board, label="Share")
     assert (await ada.command("patience", "replay")).ephemeral
     assert (await ada.command("patience", "solution")).ephemeral
-    assert (await ada.press(board, label="Same deal again")).ephemeral
+    assert (await choose(ada, board, "Same deal again")).ephemeral
     exports = [await exported(person) for person in people]
     for person in others:
         await person.command("patience", "tournament show")

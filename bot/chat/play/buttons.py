@@ -20,7 +20,7 @@ from discord import ButtonStyle, ui
 from bot.chat.play.custom_ids import BoardAction, board_route
 from bot.chat.play.pile_rows import STOCK, CardRows, pile_rows
 from bot.chat.play.rows import choice_rows, filled_rows, move_rows
-from bot.chat.responding.components import PREFIX, button, option
+from bot.chat.responding.components import PREFIX, button, menu, option
 from bot.i18n import _, card_label, translate
 from bot.models.daily import Slot
 from bot.models.play import GameState
@@ -52,9 +52,10 @@ def board_rows(
     following: DailyDeal | None = None,
 ) -> list[Row]:
     """The rows of components for a board; after a win a deal of the day may be offered."""
+    if snapshot.state is GameState.WON and not snapshot.is_shared:
+        return _after_win(snapshot, offers_daily=offers_daily, following=following)
     if snapshot.state.is_final:
-        row = _after_game(snapshot, offers_daily=offers_daily, following=following)
-        return [row, *filter(None, [_after_win(snapshot)])]
+        return [_after_game(snapshot)]
     moves, board = distinct_moves(snapshot.game), snapshot.game.board
     controls = _controls(snapshot, offers_peek=offers_peek, offers_table=offers_table)
     # The deal of a shared board is not for one to change.
@@ -209,46 +210,59 @@ def _stock_label(board: Board) -> str:
     return f"{STOCK} · {_('turn') if board.rules.has_waste else _('deal')}"
 
 
-def _after_game(
-    snapshot: GameSnapshot, *, offers_daily: bool = False, following: DailyDeal | None = None
-) -> Row:
+def _after_game(snapshot: GameSnapshot) -> Row:
+    """The ways on from a game that is stuck or given up, or was won together."""
+    again, new = _again_button(snapshot), _new_button(snapshot)
+    if snapshot.is_shared:
+        return [new, again]
     # Until a race is over its deal is neither shown to others nor dealt again.
-    is_over = not snapshot.raced
-    again = button(board_route(snapshot, BoardAction.AGAIN), _("Same deal again"), emoji="🔁")
+    row = [new] if snapshot.raced else [again, new]
+    return [*row, *_contest_button(snapshot)]
+
+
+def _after_win(
+    snapshot: GameSnapshot, *, offers_daily: bool, following: DailyDeal | None
+) -> list[Row]:
+    """The ways on from a win: the next deal, the card to share, and a menu of all others."""
+    keys = [_new_button(snapshot) if following is None else next_deal_button(following)]
+    if not snapshot.raced and (snapshot.is_own_deal or not snapshot.practice):
+        share = board_route(snapshot, BoardAction.SHARE)
+        keys.append(button(share, _("Share"), emoji="🏆", style=ButtonStyle.success))
+    others = _contest_button(snapshot)
+    if not others and offers_daily:
+        others.append(button("daily:play", _("Today's deal"), emoji="📅"))
+    if not (snapshot.is_secret or snapshot.is_own_deal):
+        harder = button(f"{snapshot.game_id}:harder", _("One like this, a bit harder"), emoji="⛰️")
+        others.append(harder)
+    others += [
+        button(board_route(snapshot, BoardAction.REPLAY), _("Replay"), emoji="🎞️"),
+        button(board_route(snapshot, BoardAction.CLIP), _("Best moves"), emoji="🎬"),
+    ]
+    if not snapshot.raced:
+        others.append(_again_button(snapshot))
+    name = f"{snapshot.game_id}:{snapshot.version}"
+    return [keys, [menu(name, others, placeholder=_("More …"))]]
+
+
+def _new_button(snapshot: GameSnapshot) -> Component:
     graded = snapshot.grade and format_difficulty(snapshot.grade)
     label = _("New deal · {difficulty}", difficulty=graded) if graded else _("New deal")
     route = board_route(snapshot, BoardAction.NEW)
-    new = button(route, label, emoji="🃏", style=ButtonStyle.primary)
-    if snapshot.is_shared:
-        row = [new, again]
-    elif snapshot.state is not GameState.WON:
-        row = [again, new] if is_over else [new]
-    else:
-        replay = button(board_route(snapshot, BoardAction.REPLAY), _("Replay"), emoji="🎞️")
-        share = button(board_route(snapshot, BoardAction.SHARE), _("Share"), emoji="🏆")
-        first = new if following is None else next_deal_button(following)
-        row = [first, share, replay, again] if is_over else [first, replay]
-        if snapshot.practice and not snapshot.is_own_deal:
-            row.remove(share)
+    return button(route, label, emoji="🃏", style=ButtonStyle.primary)
+
+
+def _again_button(snapshot: GameSnapshot) -> Component:
+    return button(board_route(snapshot, BoardAction.AGAIN), _("Same deal again"), emoji="🔁")
+
+
+def _contest_button(snapshot: GameSnapshot) -> list[Component]:
+    """The button to the day or the tournament whose deal a game is, if any."""
     if snapshot.day is not None:
-        row.append(after_day_button(snapshot))
-    elif snapshot.is_contested and snapshot.contest is not None:
+        return [after_day_button(snapshot)]
+    if snapshot.is_contested and not snapshot.raced and snapshot.contest is not None:
         route = f"tournament:{snapshot.contest.contest_id}:play"
-        row.append(button(route, _("Tournament"), emoji="🏅"))
-    elif offers_daily:
-        row.insert(1, button("daily:play", _("Today's deal"), emoji="📅"))
-    return row
-
-
-def _after_win(snapshot: GameSnapshot) -> Row:
-    """What there is to a win beside its result: a harder deal, and how it was won."""
-    if snapshot.state is not GameState.WON or snapshot.is_shared:
-        return []
-    row = [button(board_route(snapshot, BoardAction.CLIP), _("Best moves"), emoji="🎬")]
-    if not (snapshot.is_secret or snapshot.is_own_deal):
-        harder = button(f"{snapshot.game_id}:harder", _("One like this, a bit harder"), emoji="⛰️")
-        row.insert(0, harder)
-    return row
+        return [button(route, _("Tournament"), emoji="🏅")]
+    return []
 
 
 def deal_route(deal: DailyDeal) -> str:

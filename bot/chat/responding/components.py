@@ -57,6 +57,8 @@ class _FormEntries(dict[str, tuple[str, ...]]):
         raise NotOffered
 
 
+_MENU: Final = ":menu"
+"""What the custom id of a menu of buttons ends with."""
 _FIELD: Final = re.compile(r"\{(\w+)(:int)?\}")
 
 
@@ -157,6 +159,8 @@ def number_in(text: str) -> int:
 async def handle_press(interaction: Interaction) -> None:
     """Hand a press on a component, or a form's entries, to the handler of its route."""
     data: Mapping[str, Any] = interaction.data or {}  # untyped JSON
+    if str(data.get("custom_id", "")).endswith(_MENU) and data.get("values"):
+        data = {"custom_id": PREFIX + str(data["values"][0])}
     custom_id = str(data.get("custom_id", ""))
     if not custom_id.startswith(PREFIX):
         return
@@ -247,6 +251,24 @@ def select(
         options=[*options] or [nothing],
         disabled=not options,
     )
+
+
+def menu(name: str, buttons: Sequence[Component], *, placeholder: str) -> Component:
+    """A select that stands for buttons: choosing one does what its press would.
+
+    Args:
+        name: what tells it from other menus of its message, as the beginning of a route.
+    """
+    options = [
+        discord.SelectOption(
+            label=one.label or "",
+            value=(one.custom_id or "").removeprefix(PREFIX),
+            emoji=one.emoji,
+        )
+        for one in buttons
+        if isinstance(one, ui.Button)
+    ]
+    return ui.Select(custom_id=f"{PREFIX}{name}{_MENU}", placeholder=placeholder, options=options)
 
 
 def channel_select(

@@ -23,7 +23,7 @@ from engine import Move
 from engine.solver import solve
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.messages import LONG_DEAL, labels
+from tests.e2e.messages import LONG_DEAL, choose, labels
 from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
@@ -115,7 +115,7 @@ async def test_the_board_can_be_left_and_comes_back_as_it_was(ada: Person) -> No
 
 async def test_a_win_has_a_result_to_share_without_spoilers(bot: RunningBot, ada: Person) -> None:
     board = await won(bot, ada)
-    result = await ada.press(board, label="My result")
+    result = await choose(ada, board, "My result")
     assert result.ephemeral
     assert "**Won**" in result.text
     assert "Perfect" in result.text
@@ -131,10 +131,10 @@ async def test_a_result_is_shared_after_its_day_too(
 ) -> None:
     clock.set(clock.now.date(), 23, 58)
     board = await won(bot, ada)
-    result = await ada.press(board, label="My result")
+    result = await choose(ada, board, "My result")
     clock.now += timedelta(minutes=4)
     assert "Patience 2026-11-16" in (await ada.press(result, label="Share")).text
-    again = await ada.press(board, label="My result")
+    again = await choose(ada, board, "My result")
     assert "**Won**" in again.text
     assert "Today's deal" in labels(again)
     assert "Play again for fun" not in labels(again)
@@ -146,7 +146,7 @@ async def test_a_win_says_which_help_it_took(bot: RunningBot, ada: Person, ben: 
     await ada.command("patience", "type undo")
     board = await won(bot, ada)
     assert "With 1 undo." in board.text
-    result = await ada.press(board, label="My result")
+    result = await choose(ada, board, "My result")
     assert "With 1 undo." in result.text
     table = await ben.command("patience", "daily board")
     assert ", 1 undo" in table.text
@@ -204,7 +204,7 @@ async def test_who_wants_it_quiet_sees_no_streak_badge_or_time_of_days(
         begun = await ada.command("patience", "daily play")
         today = await ada.command("patience", "daily today")
         month = await ada.command("patience", "daily calendar")
-        result = await ada.press(await won(bot, ada), label="My result") if quiet else begun
+        result = await choose(ada, await won(bot, ada), "My result") if quiet else begun
         shown = "\n".join(one.text for one in (begun, today, month, result))
         loud[quiet] = [
             word for word in ("🔥", "streak", "badge", "🥉", "❄️") if word in shown.lower()
@@ -379,7 +379,7 @@ async def test_a_missed_day_chosen_on_the_month_counts_for_its_badge(
     board = await ada.select(page, ["2026-11-16"], custom_id="patience:daily:missed")
     assert "A deal you missed" in board.text
     board = await finished(bot, ada, moves)
-    page = await ada.press(board, label="My month")
+    page = await choose(ada, board, "My month")
     assert page.alt == "November 2026. won later 1, to come 14."
     assert "1 of 15 days won" in page.text
     assert "Play a day you missed" not in str(page.raw)

@@ -19,6 +19,7 @@ from engine.solver import solve
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
+from tests.e2e.messages import choose
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.database.migrated import sqlite_url
 
@@ -88,7 +89,7 @@ async def test_a_deal_chosen_by_name_opens_privately_and_counts_apart(
     won = await win(bot, ada, "freecell")
     assert "**Won**" in won.text
     assert "Saratoga" in str([one.label for one in won.buttons])
-    page = await ada.press(won, label="Today's deals")
+    page = await choose(ada, won, "Today's deals")
     assert "⭐ **FreeCell**" in page.text
     assert "1 of 5 today" in page.text
     assert [one.label for one in page.buttons] == ["Play", "Play", "Play", "Play", "Again"]

@@ -8,6 +8,7 @@ import engine
 from bot.service.preferences import PreferenceService
 from local_discord.payload import payloads_of
 from local_discord.testing import Person
+from tests.e2e.messages import choose
 from tests.e2e.play.boards import picture
 from tests.e2e.play.winning import won
 from tests.e2e.running_bot import RunningBot
@@ -16,7 +17,7 @@ from tests.e2e.running_bot import RunningBot
 @pytest.mark.quick
 async def test_a_win_has_a_replay_and_a_card_to_share(bot: RunningBot, ada: Person) -> None:
     board = await won(bot, ada)
-    shown = await ada.press(board, label="Replay")
+    shown = await choose(ada, board, "Replay")
     assert shown.id != board.id
     assert not shown.ephemeral
     film = await picture(shown)
@@ -35,7 +36,7 @@ async def test_the_buttons_of_a_win_go_on_working_after_another_deal(
 ) -> None:
     board = await won(bot, ada)
     await ada.command("patience", "play", game="cassim", deal="1")
-    assert "Phoenix · deal 47" in (await ada.press(board, label="Replay")).text
+    assert "Phoenix · deal 47" in (await choose(ada, board, "Replay")).text
     assert "deal 47" in (await ada.press(board, label="Share")).text
 
 
@@ -43,7 +44,7 @@ async def test_anybody_may_watch_but_only_the_winner_shares(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     board = await won(bot, ada)
-    assert "Phoenix · deal 47" in (await ben.press(board, label="Replay")).text
+    assert "Phoenix · deal 47" in (await choose(ben, board, "Replay")).text
     refused = await ben.press(board, label="Share")
     assert refused.ephemeral
     assert "'s game" in refused.text
@@ -55,7 +56,7 @@ async def test_the_replay_of_a_private_board_is_private_until_its_win_is_shared(
     await bot.services[PreferenceService].save(ada.id, boards_are_public="no")
     board = await won(bot, ada)
     for label in ("Replay", "Best moves"):
-        assert (await ada.press(board, label=label)).ephemeral
+        assert (await choose(ada, board, label)).ephemeral
     assert not (await ada.press(board, label="Share")).ephemeral
 
 

@@ -11,6 +11,7 @@ from engine.rules import Difficulty
 from local_discord.testing import Person
 from rendering.animation.replay import CLIP_MOVES
 from tests.e2e.counted_calls import counted
+from tests.e2e.messages import choose, offered
 from tests.e2e.play.boards import picture
 from tests.e2e.play.winning import won
 from tests.e2e.running_bot import RunningBot
@@ -27,9 +28,10 @@ async def test_a_win_says_what_was_reached_and_offers_what_comes_next(
     assert "Personal best" not in board.text
     assert "in a row" not in board.text
     labels = [button.label for button in board.buttons]
-    assert labels == [
-        *("New deal", "Today's deal", "Share", "Replay", "Same deal again"),
-        *("One like this, a bit harder", "Best moves"),
+    assert labels == ["New deal", "Share"]
+    assert offered(board) == [
+        *("Today's deal", "One like this, a bit harder"),
+        *("Replay", "Best moves", "Same deal again"),
     ]
     later = await ada.command("patience", "board")
     assert "**Won**" in later.text
@@ -95,12 +97,12 @@ async def test_the_best_moves_of_a_win_are_a_clip_for_all(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     board = await won(bot, ada)
-    clip = await ada.press(board, label="Best moves")
+    clip = await choose(ada, board, "Best moves")
     assert "best moves" in clip.text
     image = await picture(clip)
     assert isinstance(image, GifImageFile)
     assert image.n_frames == CLIP_MOVES + 2
-    assert "Phoenix" in (await ben.press(board, label="Best moves")).text
+    assert "Phoenix" in (await choose(ben, board, "Best moves")).text
     assert bot.discord.refusals == []
 
 
@@ -108,10 +110,10 @@ async def test_one_like_a_won_deal_is_dealt_even_without_a_solver(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     board = await won(bot, ada)
-    dealt = await ada.press(board, label="One like this, a bit harder")
+    dealt = await choose(ada, board, "One like this, a bit harder")
     assert "No harder deal turned up just now" in dealt.text
     assert "Phoenix" in dealt.text
-    refused = await ben.press(board, label="One like this, a bit harder")
+    refused = await choose(ben, board, "One like this, a bit harder")
     assert refused.ephemeral
 
 

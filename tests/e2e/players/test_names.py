@@ -22,7 +22,7 @@ from local_discord.fixtures import GUILDS, USERS
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
-from tests.e2e.messages import called, statistics
+from tests.e2e.messages import called, choose, statistics
 from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
 
@@ -121,7 +121,7 @@ async def test_results_statistics_and_leaderboards_name_players_without_pings(
 ) -> None:
     chosen = {"daily_channel": ada.channel("daily")}
     await save_preferences(bot.database, Owner.GUILD, GUILDS[0].id, chosen)
-    result = await ada.press(await won(bot, ada), label="My result")
+    result = await choose(ada, await won(bot, ada), "My result")
     shared = await ada.press(result, label="Share")
     listing = [
         shared,
