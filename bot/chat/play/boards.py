@@ -76,7 +76,10 @@ async def board_reply(
     win: Win | None = None,
     verdict: Verdict | None = None,
 ) -> Reply:
-    """A board, drawn; a secret one is private. A hint's or a win's text replaces the notice."""
+    """A board, drawn; a secret one is private. A hint's or a win's text replaces the notice.
+
+    A shared board's notice says itself what there is to say of a hint.
+    """
     advisor, is_quiet = context.services[Advisor], context.preferences.quiet
     if not snapshot.state.is_final:
         advisor.expect_questions()
@@ -101,9 +104,11 @@ async def board_reply(
             shows_deal_number=shows_number,
             avoided=avoided_pile(snapshot),
         )
+    if hint is not None and not snapshot.is_shared:
+        notice = hint_notice(snapshot, hint)
     left = context.left
     remarks = Remarks(
-        notice=hint_notice(snapshot, hint) if hint else notice or context.notice,
+        notice=notice or context.notice,
         race=await _contest_line(context, snapshot),
         left=None if left is None or left.game_id == snapshot.game_id else left,
         is_lost=advisor.knows_lost(snapshot),

@@ -20,8 +20,8 @@ from bot.chat.responding.components import NotOffered, on_press
 from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.together.showing import agree_on_hint, shared_reply, shown_later
-from bot.chat.together.views import choice_view, give_up_view
-from bot.i18n import N_, _, translate
+from bot.chat.together.views import busy_view, choice_view, give_up_view
+from bot.i18n import N_, _
 from bot.models.together import Mode, Wish
 from bot.service.errors import GameOver, StaleBoard
 from bot.service.play.moves import distinct_moves, tapped_name
@@ -87,12 +87,7 @@ async def _open(context: Context, game: str | None, mode: Mode) -> Reply:
     reply, played = await shared_reply(context, shared), shared.snapshot.game.rules
     if played.id == rules.id and mode in (Mode.FREE, shared.board.mode):
         return reply
-    word = _(
-        "This channel plays {game} already, and has one board at a time. Finish it, or agree to "
-        "give it up, to open another.",
-        game=translate(played.name),
-    )
-    return replace(reply, followup=text_reply(word))
+    return replace(reply, followup=busy_view(shared))
 
 
 @on_press("together:open:{mode}", updates=False)
@@ -104,6 +99,7 @@ async def _open_in(context: Context, mode: str, values: tuple[str, ...]) -> Repl
 
 _PLAYED: Final = N_("Played.")
 _VOTED: Final = N_("Your vote counts.")
+_ENDED: Final = N_("It is given up. Type /together to open another board.")
 _TOO_LATE: Final = N_("Somebody played before you, so nothing was changed.")
 _NO_MOVE: Final = N_("Nothing can move from {pile} right now.")
 _WISHES: Final = {
@@ -143,7 +139,8 @@ async def _press(
             shared, is_agreed = await together.want(player, owner, _WISHES[action], board)
             if is_agreed and _WISHES[action] is Wish.HINT:
                 await _give_hint(context, shared)
-            return _done(context, owner, _(_VOTED))
+            is_over = shared.snapshot.state.is_final
+            return _done(context, owner, _(_ENDED) if is_over else _(_VOTED))
         case BoardAction.ASK:
             return give_up_view(await together.look(owner))
         case BoardAction.AGAIN:

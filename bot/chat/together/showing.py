@@ -87,7 +87,7 @@ async def shared_reply(context: Context, shared: SharedGame, hint: Hint | None =
         context, preferences=Preferences(), notice="", left=None, is_private=asyncio.Event()
     )
     with use_locale(await channel_language(context)):
-        notice = shared_notice(shared, context.services[Together].now())
+        notice = shared_notice(shared, context.services[Together].now(), hint)
         return await board_reply(public, shared.snapshot, notice=notice, hint=hint)
 
 

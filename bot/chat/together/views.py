@@ -5,18 +5,19 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from discord import ui
+from discord import ButtonStyle, ui
 
-from bot.chat.play.custom_ids import BoardAction
+from bot.chat.play.custom_ids import BoardAction, board_route
 from bot.chat.play.rows import choice_rows, move_words
 from bot.chat.play.views import question_view
-from bot.chat.responding.components import row
+from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, message
-from bot.i18n import N_, _, card_label, ngettext
+from bot.i18n import N_, _, card_label, ngettext, translate
 from bot.models.together import Mode, Wish
 from bot.service.play.moves import distinct_moves
-from bot.wording.formatting import format_moves, format_progress
+from bot.wording.formatting import format_deal, format_moves, format_progress
+from bot.wording.hints import hint_notice
 from engine import Move
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from bot.models.play import GameSnapshot
     from bot.models.together import SharedGame
+    from bot.service.solver.advice import Hint
 
 
 _MOST_NAMED: Final = 5
@@ -48,26 +50,34 @@ _WISHES: Final = {
 }
 
 
-def shared_notice(shared: SharedGame, now: datetime) -> str:
-    """What there is to say of a shared board, in lines; the first is for above the picture."""
+def shared_notice(shared: SharedGame, now: datetime, hint: Hint | None = None) -> str:
+    """What there is to say of a shared board, in lines; the first is for above the picture.
+
+    A hint takes the place of who played last, but never that of a running vote.
+    """
     if shared.snapshot.state.is_final:
         return _credits(shared)
-    lines = [_standing(shared, now), *_wishes(shared, now), f"-# {_(_MODES[shared.board.mode])}"]
-    return "\n".join(lines)
+    first = [_running_vote(shared, now)]
+    first.append("" if hint is None else hint_notice(shared.snapshot, hint))
+    if not any(first):
+        first = [_standing(shared)]
+    lines = [*first, *_wishes(shared, now), f"-# {_(_MODES[shared.board.mode])}"]
+    return "\n".join(filter(None, lines))
 
 
-def _standing(shared: SharedGame, now: datetime) -> str:
-    """What is voted for, or who played last, and how far the game is."""
-    snapshot, until = shared.snapshot, shared.board.vote_until
-    game = snapshot.game
-    votes = list(islice(shared.move_votes(now), _MOST_NAMED))
-    if votes and until is not None:
-        board = game.board
-        counts = " · ".join(
-            _("{votes} for {move}", votes=count, move=f"**{move_words(board, Move.parse(move))}**")
-            for move, count in votes
-        )
-        return f"-# 🗳️ {counts} · <t:{int(until.timestamp())}:R>"
+def _running_vote(shared: SharedGame, now: datetime) -> str:
+    """What is voted for, and until when; empty without a vote."""
+    board, until = shared.snapshot.game.board, shared.board.vote_until
+    counts = " · ".join(
+        _("{votes} for {move}", votes=count, move=f"**{move_words(board, Move.parse(move))}**")
+        for move, count in islice(shared.move_votes(now), _MOST_NAMED)
+    )
+    return f"-# 🗳️ {counts} · <t:{int(until.timestamp())}:R>" if counts and until else ""
+
+
+def _standing(shared: SharedGame) -> str:
+    """Who played last, and how far the game is."""
+    game = shared.snapshot.game
     facts = [format_moves(len(game.moves)), format_progress(game.rules, game.board.progress)]
     return f"-# {' · '.join(filter(None, [_last(shared), *facts]))}"
 
@@ -119,6 +129,21 @@ def choice_view(snapshot: GameSnapshot, pile: str) -> Reply:
     rows = choice_rows(snapshot, pile, moves, _MOST_ROWS)
     view = message(ui.TextDisplay(question), *(row(*one) for one in rows))
     return Reply(view, private=True)
+
+
+def busy_view(shared: SharedGame) -> Reply:
+    """Say in private which game a channel plays already, and offer to vote for its end."""
+    snapshot = shared.snapshot
+    game = translate(snapshot.game.rules.name)
+    text = _(
+        "This channel plays {game}, {deal}, and has one board at a time. Finish it, or end it by "
+        "vote, to open another.",
+        game=game,
+        deal=format_deal(snapshot),
+    )
+    route = board_route(snapshot, BoardAction.GIVE_UP)
+    end = button(route, _("Vote to end {game}", game=game), style=ButtonStyle.danger)
+    return Reply(message(ui.TextDisplay(text), row(end)), private=True)
 
 
 def give_up_view(shared: SharedGame) -> Reply:

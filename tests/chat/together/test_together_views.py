@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
 
 from bot.chat.play.rows import move_words
-from bot.chat.together.views import choice_view, give_up_view
-from bot.models.together import SharedGame
-from engine import CATALOGUE, Move, Rules
+from bot.chat.together.views import busy_view, choice_view, give_up_view, shared_notice
+from bot.models.places import Place
+from bot.models.together import Mode, SharedBoard, SharedGame, Vote, Wish
+from bot.service.solver.advice import Hint
+from engine import CATALOGUE, Move, Outcome, Rules
 from tests.chat.play.board_presses import buttons_of, said, some_boards
 from tests.engine.positions import position
 from tests.support.every_game import each_of
@@ -46,6 +49,31 @@ def test_a_pile_with_several_places_to_go_to_asks_for_one_in_private() -> None:
     assert asked.private
     assert said(asked) == "**9♠ · 1**: where to?"
     assert {"2", "3"} <= {str(one.custom_id).split("-")[-1] for one in buttons_of(asked.view)}
+
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def shared(mode: Mode, *votes: Vote) -> SharedGame:
+    until = NOON + timedelta(seconds=9) if votes else None
+    return SharedGame(SharedBoard(1, Place(5, 6), mode, until), SNAPSHOT, votes=votes)
+
+
+def test_a_hint_stands_below_a_running_vote_and_in_the_place_of_who_played_last() -> None:
+    hint = Hint(Outcome.WON, Move.parse("1-2"))
+    vote = Vote(7, Wish.MOVE, "1-3", SNAPSHOT.version, NOON)
+    running = shared_notice(shared(Mode.VOTE, vote), NOON, hint).splitlines()
+    assert running[0].startswith("-# 🗳️ 1 for **9♠ → 10♦**")
+    assert running[1].startswith("💡 **")
+    assert shared_notice(shared(Mode.VOTE), NOON, hint).startswith("💡 **")
+    assert "💡" not in shared_notice(shared(Mode.VOTE), NOON)
+
+
+def test_where_a_channel_plays_already_its_game_is_named_and_can_be_ended_by_vote() -> None:
+    told = busy_view(shared(Mode.FREE))
+    assert told.private
+    assert said(told).startswith("This channel plays Klondike, deal ")
+    assert [one.label for one in buttons_of(told.view)] == ["Vote to end Klondike"]
 
 
 def test_giving_up_a_shared_game_is_asked_for_in_private() -> None:

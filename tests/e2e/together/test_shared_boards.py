@@ -97,7 +97,10 @@ async def test_a_second_board_is_not_opened_in_silence(ada: Person, ben: Person)
     shown = await ben.command("patience", "together", game="golf")
     assert "Phoenix" in shown.text
     said = await ben.until(lambda one: one.ephemeral, "word")
-    assert "This channel plays Phoenix already, and has one board at a time." in said.text
+    assert "This channel plays Phoenix, deal " in said.text
+    ended = await ben.press(said, label="Vote to end Phoenix")
+    assert ended.text == "It is given up. Type /together to open another board."
+    assert "Golf" in (await ben.command("patience", "together", game="golf")).text
 
 
 async def test_undo_waits_for_a_second_person(ada: Person, ben: Person, bot: RunningBot) -> None:
