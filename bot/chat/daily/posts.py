@@ -81,7 +81,7 @@ async def day_message(bot: PatienceBot, due: Due) -> Post | Again | None:
         return Again(changes_at)
     if shown is not None and now < shown.at + PAUSE:
         return Again(shown.at + PAUSE)
-    place = await _place(bot, shown, guild, deal)
+    place = await _place(bot, shown, guild)
     if place is None:
         return None
     board = await days.board(guild, deal)
@@ -99,16 +99,12 @@ async def day_message(bot: PatienceBot, due: Due) -> Post | Again | None:
     )
 
 
-async def _place(
-    bot: PatienceBot, shown: Shown | None, guild: int, deal: DailyDeal
-) -> Place | None:
-    """Where a day is shown: where it was, else in the chosen channel, once it was played."""
+async def _place(bot: PatienceBot, shown: Shown | None, guild: int) -> Place | None:
+    """Where a day is shown: where it was, else in the chosen channel."""
     if shown is not None:
         return shown.place
-    days = bot.services[DayMessages]
-    channel = await days.channel(guild)
-    played = [await days.was_played(guild, deal.day - one) for one in (timedelta(), _DAY)]
-    return None if channel is None or not any(played) else Place(channel, guild)
+    channel = await bot.services[DayMessages].channel(guild)
+    return None if channel is None else Place(channel, guild)
 
 
 async def _begin_next(bot: PatienceBot, guild: int, deal: DailyDeal) -> None:

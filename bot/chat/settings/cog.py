@@ -14,7 +14,7 @@ from bot.chat.responding.context import with_guild_preferences, with_preferences
 from bot.chat.responding.permissions import missing_permission
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.settings.guilds import setup_view, without_deleted
+from bot.chat.settings.guilds import first_day_line, setup_view, without_deleted
 from bot.chat.settings.views import (
     TOGGLES,
     back_samples,
@@ -28,6 +28,7 @@ from bot.chat.settings.views import (
 )
 from bot.i18n import _
 from bot.images import DrawingFailed, ImageRenderer
+from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import Leaderboards
 from bot.service.daily.posts import DayMessages
 from bot.service.guilds import Guilds
@@ -122,7 +123,7 @@ async def _draw_choices(
 
 
 @on_press("setup:open", in_place=True)
-async def _setup(context: Context) -> Reply:
+async def _setup(context: Context, first_day: str = "") -> Reply:
     if context.guild_id is None:
         return text_reply(_("Setup is for servers. Type /settings for your own settings."))
     if not context.interaction.permissions.manage_guild:
@@ -130,7 +131,8 @@ async def _setup(context: Context) -> Reply:
     guild = context.interaction.guild if context.interaction.is_guild_integration() else None
     chosen = context.guild_preferences
     shown = await without_deleted(guild, chosen)
-    return setup_view(shown, are_gone=bool(chosen.channels) and not shown.channels)
+    are_gone = bool(chosen.channels) and not shown.channels
+    return setup_view(shown, are_gone=are_gone, first_day=first_day)
 
 
 @on_press("setup:channels", private=True, optional=True)
@@ -144,12 +146,18 @@ async def _choose_daily_channel(context: Context, values: tuple[str, ...]) -> Re
         refusal = await _refusal(context, number_in(channel_id))
         if refusal:
             return text_reply(refusal)
-    if context.guild_id is not None and context.interaction.permissions.manage_guild:
-        chooser = context.player if values else None
-        await context.services[Guilds].note_channel_choice(context.guild_id, chooser)
-    reply = await _save_setup(context, {"daily_channel": " ".join(values), "refused_channel": ""})
-    if context.guild_id is not None and values:
-        await context.services[DayMessages].touch(context.guild_id)
+    guild, first = context.guild_id, ""
+    if guild is None or not context.interaction.permissions.manage_guild:
+        return await _setup(context)
+    await context.services[Guilds].note_channel_choice(guild, context.player if values else None)
+    days = context.services[DayMessages]
+    if values:
+        shown = await days.message(guild, context.services[Daily].today())
+        first = first_day_line(number_in(values[0]), shown)
+    chosen = {"daily_channel": " ".join(values), "refused_channel": ""}
+    reply = await _save_setup(context, chosen, first)
+    if values:
+        await days.begin_today(guild)
     return reply
 
 
@@ -186,14 +194,14 @@ async def _choose_language(context: Context, values: tuple[str, ...]) -> Reply:
     return await _save_setup(context, {"language": language})
 
 
-async def _save_setup(context: Context, values: dict[str, str]) -> Reply:
+async def _save_setup(context: Context, values: dict[str, str], first_day: str = "") -> Reply:
     refusal = await _setup(context)
     if context.guild_id is None or not context.interaction.permissions.manage_guild:
         return refusal
     service = context.services[PreferenceService]
     preferences = await service.save_guild(context.guild_id, **values)
     # The page that is replaced is private already.
-    reply = await _setup(with_guild_preferences(context, preferences))
+    reply = await _setup(with_guild_preferences(context, preferences), first_day)
     return replace(reply, private=False)
 
 
@@ -205,7 +213,7 @@ async def _privacy(context: Context) -> Reply:
         visible = await services[Leaderboards].is_visible(guild_id, context.player)
     return privacy_view(
         await services[Privacy].summarize(context.player),
-        may_be_challenged=context.preferences.may_be_challenged,
+        context.preferences,
         is_visible=visible,
     )
 
@@ -237,6 +245,7 @@ async def _set_visible(context: Context, value: str) -> Reply:
 
 
 @on_press("challenges:{may_be_challenged}", in_place=True)
+@on_press("losing:{shown_losing}", in_place=True)
 async def _allow(context: Context, **chosen: str) -> Reply:
     """Save what others may do."""
     values = {name: "no" if value == "no" else "yes" for name, value in chosen.items()}

@@ -25,16 +25,20 @@ from bot.service.guilds import DAY, SETUP, Guilds
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, PatienceBot
+    from bot.models.places import BoardMessage
     from bot.service.preferences import GuildPreferences
 
 _MAX_CHANNELS: Final = 25
 
 
-def setup_view(preferences: GuildPreferences, *, are_gone: bool = False) -> Reply:
+def setup_view(
+    preferences: GuildPreferences, *, are_gone: bool = False, first_day: str = ""
+) -> Reply:
     """What is chosen for a guild, and selects to change it.
 
     Args:
         are_gone: whether all channels that were chosen for public boards were deleted.
+        first_day: when the first message of a day comes to the channel just chosen, if one was.
     """
     daily = (preferences.daily_channel,) if preferences.daily_channel else ()
     everywhere = _(
@@ -54,7 +58,7 @@ def setup_view(preferences: GuildPreferences, *, are_gone: bool = False) -> Repl
                 max_values=_MAX_CHANNELS,
             )
         ),
-        ui.TextDisplay(_daily_text(preferences)),
+        ui.TextDisplay("\n".join(filter(None, (_daily_text(preferences), first_day)))),
         row(channel_select("setup:daily_channel", daily, placeholder=_("Nowhere"))),
         ui.TextDisplay(_("**Language**")),
         row(select("setup:language", language_options(preferences.language))),
@@ -77,6 +81,23 @@ def _daily_text(preferences: GuildPreferences) -> str:
         channel=f"<#{preferences.refused_channel}>",
     )
     return f"{title}\n-# {refused}"
+
+
+def first_day_line(channel: int, shown: BoardMessage | None) -> str:
+    """When the first message comes to the channel just chosen; today's may be elsewhere."""
+    chosen = f"<#{channel}>"
+    if shown is None or shown.place.channel_id == channel:
+        return "✅ " + _(
+            "Today's message comes to {channel} at once, and another on each day on which "
+            "somebody plays the day's game.",
+            channel=chosen,
+        )
+    return "✅ " + _(
+        "Today's message stays in {before}. The first in {channel} comes tomorrow, as soon as "
+        "somebody plays the day's game.",
+        before=f"<#{shown.place.channel_id}>",
+        channel=chosen,
+    )
 
 
 def offer_view() -> Reply:

@@ -35,6 +35,7 @@ from bot.store.daily.daily import (
 from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.daily.messages import (
     PAUSE,
+    begin_day,
     day_channel,
     forget_day_messages,
     touch_day,
@@ -138,6 +139,10 @@ class DayMessages:
         """Have the message of a server's day, by default today's, looked at."""
         await touch_day(self._database, guild, day or self._daily.today(), self._clock())
 
+    async def begin_today(self, guild: int) -> None:
+        """Have today's message posted unless it is there, also where it was refused before."""
+        await begin_day(self._database, guild, self._daily.today(), self._clock())
+
     async def channel(self, guild: int) -> int | None:
         """The channel for a server's days; None if it wants none, or is gone."""
         return await day_channel(self._database, guild)
@@ -166,7 +171,7 @@ class DayMessages:
             players=players,
             unlisted=number - len(players),
             yesterday=tuple(one for one in before.lines if one.player_id in mentioned),
-            results=await self._results(guild, deal.day - _DAY),
+            results=await self.message(guild, deal.day - _DAY),
             at=self._clock(),
         )
 
@@ -205,8 +210,8 @@ class DayMessages:
             quiet=quiet,
         )
 
-    async def _results(self, guild: int, day: date) -> BoardMessage | None:
-        """The message with the results of a day, unless it is gone."""
+    async def message(self, guild: int, day: date) -> BoardMessage | None:
+        """The message of a day, unless it is gone."""
         shown = await load_post(self._database, day_subject(guild, day))
         return None if shown is None else shown.message
 

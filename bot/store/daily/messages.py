@@ -63,6 +63,20 @@ async def touch_day(database: Database, guild_id: int, day: date, at: datetime) 
         await touch(connection, day_subject(guild_id, day), at, guild=guild_id)
 
 
+async def begin_day(database: Database, guild_id: int, day: date, at: datetime) -> None:
+    """Have the message of a server's day posted unless it is there, also if it was refused."""
+    subject = day_subject(guild_id, day)
+    refused = delete(posts).where(
+        posts.c.kind == DAY_MESSAGE,
+        posts.c.subject == guild_id,
+        posts.c.part == subject.part,
+        posts.c.message_id.is_(None),
+    )
+    async with database.transaction() as connection:
+        await connection.execute(refused)
+        await touch(connection, subject, at, guild=guild_id)
+
+
 async def note_day_changed(database: Database, player_id: int) -> None:
     """Have the messages that may show a player looked at again, although nobody has played."""
 

@@ -157,9 +157,9 @@ async def test_a_board_whose_channel_was_deleted_comes_back(bot: RunningBot, ada
 async def test_results_for_a_deleted_channel_are_given_up_and_others_are_posted(
     bot: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
+    await bot.discord.delete_channel(int(ada.channel("daily")))
     await wants_posts(bot, TABLE.id, ada.channel("daily"))
     await wants_posts(bot, OWLS.id, ada.channel("lounge"))
-    await bot.discord.delete_channel(int(ada.channel("daily")))
     for _ in range(2):
         await post(bot)
     assert refused(bot) == [10003]
@@ -240,6 +240,21 @@ async def test_a_server_without_the_bot_is_refused_as_a_place_for_posts(
     )
     assert answer.ephemeral
     assert "Add it to this server" in answer.text
+
+
+async def test_the_channel_of_the_day_has_its_first_message_as_soon_as_it_is_chosen(
+    bot: RunningBot, ada: Person
+) -> None:
+    menu = "patience:setup:daily_channel"
+    page = await ada.command("patience", "setup")
+    chosen = await ada.select(page, [ada.channel("daily")], custom_id=menu)
+    assert f"Today's message comes to <#{ada.channel('daily')}> at once" in chosen.text
+    await post(bot)
+    assert len(await ada.open("daily")) == 1
+    chosen = await ada.select(chosen, [ada.channel("general")], custom_id=menu)
+    assert f"Today's message stays in <#{ada.channel('daily')}>. The first in" in chosen.text
+    await post(bot)
+    assert len(await ada.open("general")) == 0
 
 
 # Threads
