@@ -68,6 +68,7 @@ class Preferences:
         quiet: whether streaks, badges, best marks and times are left out.
         compared: whether the player is told how many did worse with the day's deal, anywhere.
         mentioned: whether a server's results, of days and tournaments, mention the player.
+        shown_losing: whether leaderboards of days show the player to others without a win, too.
     """
 
     theme: str = "felt"
@@ -90,6 +91,7 @@ class Preferences:
     verdicts_offered: bool = False
     compared: bool = False
     mentioned: bool = False
+    shown_losing: bool = False
     may_be_challenged: bool = True
     house_rules: tuple[str, ...] = ()
 

@@ -19,6 +19,7 @@ from sqlalchemy import (
     bindparam,
     cast,
     delete,
+    exists,
     func,
     select,
 )
@@ -126,6 +127,14 @@ def _who_chose(guild_id: int, value: str) -> Select[tuple[int]]:
     preference = player_preferences.c
     return select(preference.player_id).where(
         preference.name == _name(guild_id), preference.value == value
+    )
+
+
+def has_chosen(player_id: ColumnElement[int], name: str, value: str) -> ColumnElement[bool]:
+    """The condition that a player, given by a column, has set a preference to a value."""
+    preference = player_preferences.c
+    return exists().where(
+        preference.player_id == player_id, preference.name == name, preference.value == value
     )
 
 

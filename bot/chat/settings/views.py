@@ -197,7 +197,9 @@ def chosen_values(name: str, value: str) -> dict[str, str]:
             return {}
 
 
-def privacy_view(stored: DataSummary, *, may_be_challenged: bool, is_visible: bool | None) -> Reply:
+def privacy_view(
+    stored: DataSummary, preferences: Preferences, *, is_visible: bool | None
+) -> Reply:
     """What is stored of a player, and what they can do about it."""
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join(_privacy_lines(stored))),
@@ -216,14 +218,20 @@ def privacy_view(stored: DataSummary, *, may_be_challenged: bool, is_visible: bo
         route = f"listed:{'no' if is_visible else 'yes'}"
         container.add_item(ui.TextDisplay(f"{_('**Leaderboards**')}\n-# {about}"))
         container.add_item(
-            row(toggle(route, _("Show me on this server's leaderboards"), is_on=is_visible))
+            row(
+                toggle(route, _("Show me on this server's leaderboards"), is_on=is_visible),
+                toggle(
+                    f"losing:{'no' if preferences.shown_losing else 'yes'}",
+                    _("Also when I have not won"),
+                    is_on=preferences.shown_losing,
+                ),
+            )
         )
     about = _("Anybody in a server with you can challenge you to a race, which pings you.")
-    route = f"challenges:{'no' if may_be_challenged else 'yes'}"
     container.add_item(ui.TextDisplay(f"{_('**Challenges**')}\n-# {about}"))
-    container.add_item(
-        row(toggle(route, _("Nobody may challenge me"), is_on=not may_be_challenged))
-    )
+    route = f"challenges:{'no' if preferences.may_be_challenged else 'yes'}"
+    nobody = toggle(route, _("Nobody may challenge me"), is_on=not preferences.may_be_challenged)
+    container.add_item(row(nobody))
     return Reply(message(container), private=True)
 
 

@@ -55,7 +55,7 @@ class Leaderboards:
         """A page of a server's leaderboard."""
         days = period.days(today)
         return await leaderboard_page(
-            self._database, guild, viewer, days, page=page, size=PAGE_SIZE
+            self._database, guild, viewer, days, page=page, size=PAGE_SIZE, losers=True
         )
 
     async def is_visible(self, guild: int, player: int) -> bool:

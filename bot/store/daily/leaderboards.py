@@ -35,7 +35,7 @@ from bot.store.play.results import (
     was_played,
 )
 from bot.store.play.schema import results
-from bot.store.preferences import visible_in
+from bot.store.preferences import has_chosen, visible_in
 from bot.store.rankings import load_ranking
 
 _SAME_NAMES: Final = [
@@ -52,6 +52,7 @@ async def leaderboard_page(
     *,
     page: int,
     size: int,
+    losers: bool = False,
 ) -> Ranking[LeaderboardLine]:
     """A page of a server's leaderboard, best first: those who have won, and the viewer.
 
@@ -61,11 +62,14 @@ async def leaderboard_page(
     Args:
         days: the first and the last that count; None for all.
         page: the number of the page, from 1; of one behind the last, the last is read.
+        losers: whether it shows those as well who have not won, and agreed to that.
     """
     counted = _daily_results(days)
     is_visible = visible_in(guild_id, results.c.player_id)
     # What others did not win is for nobody else to see.
     is_seen = or_(is_won, results.c.player_id == viewer)
+    if losers:
+        is_seen = or_(is_seen, has_chosen(results.c.player_id, "shown_losing", "yes"))
     sums = [name.lstrip("-") for name in _ORDER]
     ranked = totals_of(*counted, is_visible, is_seen, of=sums)
     async with database.reading() as connection:

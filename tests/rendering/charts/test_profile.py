@@ -74,11 +74,10 @@ def test_everything_described_is_shown(other: Profile) -> None:
 
 
 def test_the_bar_is_as_long_as_the_figures_beside_it_say() -> None:
-    further = dataclasses.replace(ADA, points=21)
-    box = changed(ADA, further)
+    box = changed(ADA, dataclasses.replace(ADA, points=ADA.end))
     assert box is not None
-    left, _top, right, _bottom = box
-    assert right - left == pytest.approx(0.4 * 1100 * 0.91, abs=14)
+    edge = 1100 * 0.045
+    assert box[0] - edge == pytest.approx(ADA.points / ADA.end * (1100 - 2 * edge), abs=14)
 
 
 def test_text_is_legible_on_a_phone() -> None:

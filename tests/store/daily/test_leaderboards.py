@@ -15,7 +15,7 @@ from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.play.results import days_won, load_daily_result
 from bot.store.players.statistics import daily_win_counts, guild_top_players
-from bot.store.preferences import is_visible, set_visibility
+from bot.store.preferences import Owner, is_visible, save_preferences, set_visibility
 from bot.wording.formatting import format_page
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.plans import plan_of, watch_queries
@@ -28,10 +28,14 @@ NEXT = date(2026, 5, 2)
 
 
 async def table(
-    database: Database, days: tuple[date, date] | None = (MAY_DAY, MAY_DAY), **page: int
+    database: Database,
+    days: tuple[date, date] | None = (MAY_DAY, MAY_DAY),
+    *,
+    page: int = 1,
+    size: int = 10,
 ) -> list[tuple[int, int]]:
     """The ranks and players of the server's leaderboard."""
-    found = await leaderboard_page(database, GUILD, ANN, days, **{"page": 1, "size": 10, **page})
+    found = await leaderboard_page(database, GUILD, ANN, days, page=page, size=size)
     return [(line.rank, line.player_id) for line in found.lines]
 
 
@@ -76,6 +80,22 @@ async def test_who_did_not_win_is_seen_by_themselves_alone(
     assert await table(database, days) == [(1, BOB), (2, ANN)]
     page = await leaderboard_page(database, GUILD, 0, days, page=1, size=10)
     assert ([line.player_id for line in page.lines], page.players) == ([BOB], 1)
+
+
+async def test_who_did_not_win_and_agreed_is_listed_last_where_losers_are_shown(
+    database: Database,
+) -> None:
+    days = (MAY_DAY, MAY_DAY)
+    await daily(database, ANN, won=False)
+    await daily(database, BOB)
+    await daily(database, CID, won=False)
+    await save_preferences(database, Owner.PLAYER, CID, {"shown_losing": "yes"})
+    for losers, listed in ((True, [BOB, CID]), (False, [BOB])):
+        page = await leaderboard_page(database, GUILD, 0, days, page=1, size=10, losers=losers)
+        assert [line.player_id for line in page.lines] == listed
+    await set_visibility(database, GUILD, CID, visible=False)
+    page = await leaderboard_page(database, GUILD, 0, days, page=1, size=10, losers=True)
+    assert [line.player_id for line in page.lines] == [BOB]
 
 
 @pytest.mark.parametrize(("hints", "odds"), [(1, 0), (0, 1), (3, 2)])
