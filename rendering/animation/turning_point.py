@@ -51,7 +51,7 @@ def draw_turning_point(game: Game, better: Move, style: Style, *, alt: str) -> A
         compose(scene_of(before), style, is_lit=True),
         _marked(scene_of(game), style, _CROSS, theme.suit_inks(style.suits)[1]),
         compose(scene_of(before, hint=better), style, is_lit=True),
-        _marked(scene_of(instead), style, _TICK, theme.hint),
+        _marked(scene_of(instead), style, _TICK, theme.back),
     )
     times = (_BEFORE, _AFTER, _BEFORE, _AFTER)
     frames = (Frame(picture, time) for picture, time in zip(pictures, times, strict=True))

@@ -52,7 +52,7 @@ def test_those_who_are_level_in_a_server_share_a_place() -> None:
         "**9 games** by 3 players, 4 won (44%)",
         "🥇 <@7> · 2 of 4 games won",
         "🥇 <@8> · 2 of 4 games won",
-        "3\\. <@9> · 0 of 1 game won",
+        "– <@9> · 0 of 1 game won",
     ]
     assert routes(reply) == ["ratings:1", "show:server"]
     assert [(one.filename, one.content) for one in reply.attachments] == [("chart-1.png", b"chart")]
