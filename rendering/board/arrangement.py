@@ -114,8 +114,8 @@ class Variant:
         beside: the kinds of piles beside the tableau; all others stand above it.
         side: how many columns those take.
         rows: the number of rows of the tableau.
-        is_low: whether of squared piles beside it little more than the index is drawn, but of the
-            waste.
+        is_low: whether of squared piles outside the tableau little more than the index is drawn,
+            but of the waste.
     """
 
     columns: int
@@ -176,7 +176,11 @@ class _Block:
 def arrange(compiled: CompiledRules, variant: Variant, m: Metrics) -> Arrangement:
     """Arrange a game in one way, in the lowest picture that holds the first cards of all piles."""
     blocks = list(_blocks(compiled))
-    above = [block for block in blocks if block.kind not in variant.beside]
+    above = [
+        _lowered(block) if variant.is_low else block
+        for block in blocks
+        if block.kind not in variant.beside
+    ]
     places, y = _place_rows(_rows(above, m.columns), m, range(m.columns), m.edge // 2)
     beside = sorted(
         (
@@ -229,7 +233,12 @@ def _upright(block: _Block, *, is_low: bool) -> _Block:
     """The block as it stands beside the tableau: a waste is spread downwards."""
     if block.spread is Spread.RIGHT:
         return replace(block, spread=Spread.BELOW, columns=1)
-    if is_low and block.spread is Spread.SQUARED and block.kind is not PileKind.WASTE:
+    return _lowered(block) if is_low else block
+
+
+def _lowered(block: _Block) -> _Block:
+    """The block with little more than the index of squared piles, but of the waste."""
+    if block.spread is Spread.SQUARED and block.kind is not PileKind.WASTE:
         return replace(block, size=Size.INDEX)
     return block
 

@@ -19,7 +19,7 @@ from rendering.board.arrangement_search import CHAT_BOX, arrangement_of, usual_d
 from rendering.metrics import Index, Spacing
 
 _LOW: Final = 0.97
-"""How much an arrangement is worth whose piles beside the tableau are low, as a share."""
+"""How much an arrangement is worth whose piles outside the tableau are low, as a share."""
 
 _LABEL_ROW: Final = 1.3
 
@@ -56,7 +56,7 @@ def window_arrangement(
         height: its height, in the same unit; a board that is higher is seen smaller.
         large_index: whether large indices are asked for.
         label_cap: the cap height of the names of piles; 0 for none.
-        is_low: whether of piles beside the tableau little more than the index may be drawn.
+        is_low: whether of piles outside the tableau little more than the index may be drawn.
     """
     compiled = compile_rules(rules)
 
@@ -79,7 +79,7 @@ def _tried(compiled: CompiledRules, *, is_low: bool) -> Iterator[Variant]:
     found = list(variants(compiled))
     yield from found
     if is_low:
-        yield from (replace(variant, is_low=True) for variant in found if variant.beside)
+        yield from (replace(variant, is_low=True) for variant in found)
 
 
 def _needed(compiled: CompiledRules, lowest: Arrangement) -> int:
