@@ -65,6 +65,7 @@ class LocalDiscord:
         gateway: the gateway, whose connections and sessions can be dropped.
         interactions: the interactions, whose time limits can be changed.
         activities: the instances of the application's Activity.
+        grants: what users have let the application know, and the secret it has to have.
     """
 
     def __init__(
@@ -90,8 +91,8 @@ class LocalDiscord:
         self._faults = FaultInjector()
         self._limiter = RateLimiter(clock)
         self.activities = Activities(self.state)
-        grants = Grants(client_secret)
-        self._pages = PageSockets(self.state, self.interactions, self.activities, grants)
+        self.grants = Grants(client_secret)
+        self._pages = PageSockets(self.state, self.interactions, self.activities, self.grants)
         named = os.environ.get(VARIABLE)
         self._api = Api(
             state=self.state,
@@ -102,7 +103,7 @@ class LocalDiscord:
             session_start_limit=self.gateway.session_start_limit,
             shards=shards,
             activities=self.activities,
-            grants=grants,
+            grants=self.grants,
         )
         self._runner: web.AppRunner | None = None
 

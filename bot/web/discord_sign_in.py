@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -28,6 +29,10 @@ _AT_ONCE: Final = 8
 """How many sign-ins may ask Discord at the same time; whoever comes then tries again."""
 _NOT_LISTED_YET: Final = (0.5, 1.5)
 """Seconds after which Discord is asked again whether somebody is there, who has only just come."""
+_AFTER_REFUSAL: Final = 30.0
+"""Seconds in which Discord is asked nothing after it refused us, not a player: it counts such
+requests, of which ten thousand in ten minutes shut out the bot (``topics/rate-limits``)."""
+_REFUSED: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
 _MOST_CHARACTERS: Final = 200
 
 _log = logging.getLogger(__name__)
@@ -84,6 +89,7 @@ class DiscordSignIn:
         self.application = application
         self._pauses = pauses
         self._free = _AT_ONCE
+        self._refused_until = 0.0
         self._http: aiohttp.ClientSession
 
     async def __aenter__(self) -> Self:
@@ -109,7 +115,7 @@ class DiscordSignIn:
         """
         if not code:
             raise NotInDiscord
-        if not self._free:
+        if not self._free or time.monotonic() < self._refused_until:
             raise DiscordAway
         self._free -= 1
         outcome = "unavailable"
@@ -120,7 +126,9 @@ class DiscordSignIn:
             outcome = "refused"
             raise
         except (aiohttp.ClientError, TimeoutError, LookupError, ValueError) as error:
-            _log.warning("Discord could not say who is at a table: %r", error)
+            # The representation of some has the request's headers, tokens included.
+            why = f"{type(error).__name__} {error}"
+            _log.warning("Discord could not say who is at a table: %s", why)
             raise DiscordAway from None
         finally:
             self._free += 1
@@ -164,6 +172,8 @@ class DiscordSignIn:
         async with self._http.request(method, url, data=data, headers=headers) as response:
             if response.status in (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND):
                 raise NotInDiscord
+            if response.status in _REFUSED:
+                self._refused_until = time.monotonic() + _AFTER_REFUSAL
             response.raise_for_status()
             answer: dict[str, Any] = await response.json()
             return answer

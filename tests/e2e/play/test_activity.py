@@ -104,6 +104,18 @@ async def test_while_discord_fails_a_page_is_told_to_come_back(
     assert (await enter(activity, await code_of(ada), instance))[0] == 200
 
 
+async def test_a_wrong_secret_does_not_use_up_what_discord_allows(
+    bot: RunningBot, ada: Player, activity: Tables, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot.discord.grants.secret = "another"
+    instance = await ada.launch("general")
+    for _ in range(3):
+        assert (await enter(activity, await code_of(ada), instance))[0] == 503
+    assert [refusal.path for refusal in bot.discord.refusals] == ["/oauth2/token"]
+    assert "401" in caplog.text
+    bot.discord.refusals.clear()
+
+
 async def test_where_a_table_cannot_be_launched_a_link_leads_there(
     bot: RunningBot, ben: Player, activity: Tables
 ) -> None:
