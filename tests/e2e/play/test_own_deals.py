@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,19 @@ from tests.e2e.play.winning import WON_PHOENIX
 from tests.e2e.running_bot import RunningBot, running_patience
 
 BOARD = deal("phoenix", 47).board.text(reveal=True)
+
+
+@pytest.fixture
+async def assisted(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[Person]:
+    """Somebody whose bot has a solver."""
+    async with (
+        SolverPool(1) as solvers,
+        running_patience(images, migrated_file, solvers) as bot,
+        Person.connect(bot.discord.page_url, "Ada") as ada,
+    ):
+        await solvers.wait_until_ready()
+        await ada.until_online()
+        yield ada
 
 
 async def entered(person: Person, board: str = BOARD) -> Message:
@@ -174,53 +188,37 @@ async def test_an_own_deal_survives_a_restart_and_is_dealt_again(
 
 
 async def test_the_game_is_chosen_in_the_form_and_the_board_says_whether_it_can_be_won(
-    images: ImageRenderer, migrated_file: Path
+    assisted: Person,
 ) -> None:
-    async with (
-        SolverPool(1) as solvers,
-        running_patience(images, migrated_file, solvers) as bot,
-        Person.connect(bot.discord.page_url, "Ada") as ada,
-    ):
-        await solvers.wait_until_ready()
-        await ada.until_online()
-        form = await ada.command_for_modal("patience", "deal")
-        board = await ada.submit_modal(form, other="phoenix", board=BOARD)
-        told = await ada.until(
-            lambda one: one.id == board.id and "**Can be won**" in one.text, "verdict"
-        )
-        assert "||" in told.text
-        assert "Hint" in labels(told)
+    form = await assisted.command_for_modal("patience", "deal")
+    board = await assisted.submit_modal(form, other="phoenix", board=BOARD)
+    told = await assisted.until(
+        lambda one: one.id == board.id and "**Can be won**" in one.text, "verdict"
+    )
+    assert "||" in told.text
+    assert "Hint" in labels(told)
 
 
-async def test_a_real_klondike_is_entered_and_what_nobody_knows_is_said(
-    images: ImageRenderer, migrated_file: Path
-) -> None:
-    async with (
-        SolverPool(1) as solvers,
-        running_patience(images, migrated_file, solvers) as bot,
-        Person.connect(bot.discord.page_url, "Ada") as ada,
-    ):
-        await solvers.wait_until_ready()
-        await ada.until_online()
-        form = await ada.command_for_modal("patience", "deal", game="klondike")
-        board = await ada.submit_modal(
-            form, board="KS\n?? 7D\n?? ?? 3C\n(3) 9H\n4x?? 2S\n5 4D\n6 face down, QC"
-        )
-        assert "**45 cards unknown**, dealt at random here." in board.text
-        told = await ada.until(
-            lambda one: one.id == board.id and "arrangements" in one.text, "verdict"
-        )
-        assert "of 24 arrangements of the 45 unknown cards, drawn at random" in told.text
-        assert "||" not in told.text
-        assert "every way was tried" not in told.text
-        odds = await ada.command("patience", "odds")
-        assert "of 24 arrangements" in odds.text
-        asked = await ada.command("patience", "solution")
-        answer = await ada.press(asked, label="Show it and give up")
-        assert "How to win cannot be shown: 45 cards are unknown." in answer.text
-        await ada.command("patience", "type move", play="s")
-        shown = await ada.command("patience", "board")
-        assert "44 cards unknown" in shown.text
+async def test_a_real_klondike_is_entered_and_what_nobody_knows_is_said(assisted: Person) -> None:
+    form = await assisted.command_for_modal("patience", "deal", game="klondike")
+    board = await assisted.submit_modal(
+        form, board="KS\n?? 7D\n?? ?? 3C\n(3) 9H\n4x?? 2S\n5 4D\n6 face down, QC"
+    )
+    assert "**45 cards unknown**, dealt at random here." in board.text
+    told = await assisted.until(
+        lambda one: one.id == board.id and "arrangements" in one.text, "verdict"
+    )
+    assert "of 24 arrangements of the 45 unknown cards, drawn at random" in told.text
+    assert "||" not in told.text
+    assert "every way was tried" not in told.text
+    odds = await assisted.command("patience", "odds")
+    assert "of 24 arrangements" in odds.text
+    asked = await assisted.command("patience", "solution")
+    answer = await assisted.press(asked, label="Show it and give up")
+    assert "How to win cannot be shown: 45 cards are unknown." in answer.text
+    await assisted.command("patience", "type move", play="s")
+    shown = await assisted.command("patience", "board")
+    assert "44 cards unknown" in shown.text
 
 
 async def test_the_upload_takes_text_files_only(ada: Person) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
@@ -30,7 +29,7 @@ from bot.store.solver.deals import StoredSolution, save_solution
 from engine import CATALOGUE, Game, Move, deal, rules_of, solve
 from engine.rules import Difficulty
 from tests.service.conftest import Clock
-from tests.service.daily.proofs import SECRET, by_search
+from tests.service.daily.proofs import SECRET, by_search, preparing
 from tests.store.finished_games import load_result, play_to_the_end
 from tests.waiting import SECONDS, until
 
@@ -53,16 +52,6 @@ async def never(rules_id: str, deal_number: int) -> None:
 def daily(games: Games, clock: Clock) -> Daily:
     """Daily deals, each proven at the first attempt."""
     return Daily(games, SECRET, always, clock=clock, max_wait=SECONDS)
-
-
-@asynccontextmanager
-async def preparing(daily: Daily) -> AsyncIterator[None]:
-    task = asyncio.create_task(daily.keep_prepared())
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
 async def win(games: Games, player: int = ANN) -> GameSnapshot:

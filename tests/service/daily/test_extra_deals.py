@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
@@ -24,6 +21,7 @@ from bot.store.database.connection import Database
 from engine import CATALOGUE, Move, solve
 from rendering.charts.day_marks import DayMark
 from tests.service.conftest import Clock
+from tests.service.daily.proofs import preparing
 from tests.waiting import SECONDS, until
 
 ANN: Final = 7
@@ -52,16 +50,6 @@ async def deals(database: Database, clock: Clock) -> dict[Slot, DailyDeal]:
     for deal in deals.values():
         await save_daily_deal(database, deal, clock())
     return deals
-
-
-@asynccontextmanager
-async def preparing(daily: Daily) -> AsyncIterator[None]:
-    task = asyncio.create_task(daily.keep_prepared())
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
 async def until_chosen(database: Database, day: date, *slots: Slot) -> None:
