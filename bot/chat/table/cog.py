@@ -13,6 +13,7 @@ from bot.chat.play.boards import show_on_live_board
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.components import on_press, row
 from bot.chat.responding.replies import Reply, message
+from bot.chat.responding.responses import after_commands
 from bot.errors import StoreError
 from bot.i18n import _
 from bot.service.play.games import Games
@@ -45,6 +46,14 @@ async def open_table(context: Context, game_id: int) -> Reply:
 def _may_launch(context: Context) -> bool:
     """Whether a player may use Activities where they are."""
     return context.guild_id is None or context.interaction.permissions.use_embedded_activities
+
+
+@after_commands
+async def follow(context: Context) -> None:
+    """Where Discord itself opens tables, bring the board up to date after one, too."""
+    tables = context.services[Tables]
+    if tables.is_activity:
+        tables.after(context.player, _follower(context))
 
 
 def _follower(context: Context) -> Callable[[], None]:

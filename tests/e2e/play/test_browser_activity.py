@@ -81,10 +81,11 @@ async def test_a_game_goes_from_the_chat_to_the_table_over_it_and_back(
         await expect(board).to_contain_text("2 moves")
 
 
-async def test_a_table_that_is_launched_from_the_page_shows_only_its_board_when_small(
+async def test_a_table_from_the_launcher_shows_only_its_board_when_small(
     bot: RunningBot, activity: Tables, browser: Browser
 ) -> None:
     async with chat(bot, browser, DESKTOP) as page:
+        board = await run_for_message(page, "/play game:klondike deal:11")
         await page.get_by_role("button", name="Launch Patience: launch").click()
         table = await table_over(page, DESKTOP)
         await expect(table.frame.locator("#title")).to_contain_text("Klondike")
@@ -94,8 +95,15 @@ async def test_a_table_that_is_launched_from_the_page_shows_only_its_board_when_
             await expect(table.frame.locator("body")).to_have_attribute("data-layout", mode)
             await expect(table.frame.locator("#bar")).to_be_hidden()
             await expect(table.board).to_be_visible()
+        # Its keys are of no use when it is small, but the chat goes on.
+        await board.get_by_role("button", name="1", exact=True).click()
         await layout.select_option("focused")
         await expect(table.frame.locator("#bar")).to_be_visible()
+        await expect(table.frame.locator("#facts")).to_contain_text("1 move")
+        await table.tap(await table.point_of("s"))
+        await expect(table.frame.locator("#facts")).to_contain_text("2 moves")
+        await page.get_by_role("button", name="Close the Activity").click()
+        await expect(board).to_contain_text("2 moves")
 
 
 async def test_a_table_works_where_discord_gives_its_frame_no_origin(
