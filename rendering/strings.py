@@ -47,24 +47,29 @@ def _compiled(rule: str) -> Callable[[int], int]:
 
 
 @dataclass(frozen=True, slots=True)
-class MonthNames:
-    """The names of the months in a language, January first.
+class CalendarNames:
+    """The names of the months in a language, January first, and of the weekdays, Monday first.
 
     Attributes:
         full: their names alone.
         short: their abbreviations.
         in_dates: their names after a day, which some languages inflect.
+        weekdays: the abbreviations of the weekdays.
     """
 
     full: tuple[str, ...]
     short: tuple[str, ...]
     in_dates: tuple[str, ...]
+    weekdays: tuple[str, ...]
 
 
 _MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June", "July", "August"),
     *("September", "October", "November", "December"),
 )
+
+
+_WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +80,12 @@ class Strings:
     and deal number.
 
     Attributes:
-        month_names: the names of the months.
+        calendar_names: the names of months and weekdays.
     """
 
-    month_names: MonthNames = MonthNames(_MONTHS, tuple(name[:3] for name in _MONTHS), _MONTHS)
+    calendar_names: CalendarNames = CalendarNames(
+        _MONTHS, tuple(name[:3] for name in _MONTHS), _MONTHS, _WEEKDAYS
+    )
 
     # Durations and dates.
     days: Plural = Plural(("{number} day", "{number} days"))
@@ -257,19 +264,19 @@ class Strings:
 
     def format_date(self, date: dt.date) -> str:
         """A date in full: ``21 November 2026``."""
-        month = self.month_names.in_dates[date.month - 1]
+        month = self.calendar_names.in_dates[date.month - 1]
         return self.day.format(day=date.day, month=month, year=date.year)
 
     def format_month(self, date: dt.date) -> str:
         """The month of a date: ``November 2026``."""
-        return self.month.format(month=self.month_names.full[date.month - 1], year=date.year)
+        return self.month.format(month=self.calendar_names.full[date.month - 1], year=date.year)
 
     def format_game(self, title: str, number: int | None, *details: str) -> str:
         """A game by its title, deal number and further details."""
         deal = [] if number is None else [self.deal.format(number=number)]
         return ", ".join([title, *deal, *details])
 
-    def by_name(self) -> dict[str, str | Plural | MonthNames]:
+    def by_name(self) -> dict[str, str | Plural | CalendarNames]:
         """All strings by their field names."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 

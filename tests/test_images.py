@@ -191,7 +191,7 @@ async def test_alt_texts_are_in_the_current_locale(
         chart = await renderer.chart(MonthChart("Tage", {day: DayMark.LATE}), Style())
     assert board.alt.startswith("Klondike, drei Karten, Nr. 1.")
     assert "Klondike, drei Karten, Nr. 1: 0 Züge" in replay.alt
-    assert chart.alt == "Tage. 1 später gewonnen."
+    assert chart.alt == "Tage. 1 später gewonnen (1)."
 
 
 async def test_concurrent_pictures_keep_their_own_locale(renderer: ImageRenderer) -> None:

@@ -87,6 +87,7 @@ def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[o
         "/profile, statistics of 20,000 games": lambda: statistics.for_player(HEAVY_PLAYER, TODAY),
         "/profile of 20,000 games": lambda: statistics.profile(HEAVY_PLAYER, TODAY),
         "/server": lambda: statistics.for_guild(SERVER, TODAY),
+        "/server, month": lambda: boards.month(SERVER, TODAY),
         "/daily board, today": board(Period.TODAY),
         "/daily board, yesterday": board(Period.YESTERDAY),
         "/daily board, week": board(Period.WEEK),

@@ -9,14 +9,14 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from babel.dates import get_month_names
+from babel.dates import get_day_names, get_month_names
 
 import rendering.cards.card_design
 from bot.i18n.locale import SOURCE, current_language, current_locale, read, translations
 from engine import Card, PatienceError
 from engine.cards import CARDS
 from engine.messages import Message
-from rendering.strings import ENGLISH, MonthNames, Plural, Strings
+from rendering.strings import ENGLISH, CalendarNames, Plural, Strings
 
 if TYPE_CHECKING:
     from typing import Any, Literal
@@ -45,8 +45,8 @@ def _strings(language: str) -> Strings:
 
 
 def _translated(
-    english: str | Plural | MonthNames, catalogue: Catalog, language: str
-) -> str | Plural | MonthNames:
+    english: str | Plural | CalendarNames, catalogue: Catalog, language: str
+) -> str | Plural | CalendarNames:
     match english:
         case str():
             entry = catalogue.get(english)
@@ -55,11 +55,12 @@ def _translated(
             entry = catalogue.get(english_forms[0])
             forms = tuple(entry.string or ()) if entry else ()
             return Plural(forms, catalogue.plural_expr) if forms and all(forms) else english
-        case MonthNames():
-            return MonthNames(
+        case CalendarNames():
+            return CalendarNames(
                 full=_months("wide", "stand-alone", language),
                 short=_months("abbreviated", "stand-alone", language),
                 in_dates=_months("wide", "format", language),
+                weekdays=_weekdays(language),
             )
 
 
@@ -71,6 +72,12 @@ def _months(
     """The names of the months, abbreviations without a full stop."""
     names = get_month_names(width, context, language)
     return tuple(names[month].removesuffix(".") for month in range(1, 13))
+
+
+def _weekdays(language: str) -> tuple[str, ...]:
+    """The abbreviations of the weekdays, without a full stop."""
+    names = get_day_names("abbreviated", "stand-alone", language)
+    return tuple(names[day].removesuffix(".") for day in range(7))
 
 
 COMMAND: Final = "command"

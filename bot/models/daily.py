@@ -114,6 +114,14 @@ class DayWin:
     won_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class DayBest:
+    """Who of a server won a day's deal best, and how many won it."""
+
+    player_id: int
+    won: int
+
+
 FEWEST_COMPARED: Final = 20
 """Among fewer other players, how many did worse says nothing."""
 

@@ -67,18 +67,26 @@ class Canvas:
         x, y = at
         self.paint(text_mask(text, cap, weight), (x, y - round(cap * ASCENT)), ink, on)
 
-    def face(self, face: Face, at: tuple[int, int], size: int, ring: Colour | None = None) -> None:
+    def face(
+        self,
+        face: Face,
+        at: tuple[int, int],
+        size: int,
+        ring: Colour | None = None,
+        on: Colour | None = None,
+    ) -> None:
         """Show a face in a square with its upper left corner at a point, in a ring or none."""
-        x, y = at
+        (x, y), theme = at, self.theme
         if ring is not None:
             wide = max(2, round(size * _RING))
             outer = size + 2 * wide
-            self.paint(rounded_rectangle(outer, outer, outer / 2), (x - wide, y - wide), ring)
-        paper = self.theme.card
-        self.paint(rounded_rectangle(size, size, size / 2), at, paper)
+            self.paint(rounded_rectangle(outer, outer, outer / 2), (x - wide, y - wide), ring, on)
+        paper = theme.card if on is None else theme.back
+        inks = theme.suit_inks(self.palette.suits) if on is None else (theme.card,)
+        self.paint(rounded_rectangle(size, size, size / 2), at, paper, ring or on)
         initial = displayable(face.name)[:1].upper() or "?"
         cap = round(size * _INITIAL)
-        ink = self.theme.suit_inks(self.palette.suits)[sum(face.name.encode()) % 4]
+        ink = inks[sum(face.name.encode()) % len(inks)]
         middle = x + (size - text_width(initial, cap, BOLD)) // 2
         self.write(initial, (middle, y + (size - cap) // 2), cap, ink, BOLD, paper)
         avatar = avatar_of(face, size)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +14,9 @@ from rendering.board.alt import MAX_LENGTH
 from rendering.board.picture import Picture, picture_of
 from rendering.charts import plotting
 from rendering.charts.day_marks import DayMark
+from rendering.charts.faces import Face
+from rendering.charts.month import draw_month, draw_server_month
+from rendering.charts.streaks import MIN_STREAK
 from rendering.strings import Strings
 from rendering.style import InvalidStyle, Style
 from rendering.text import displayable
@@ -122,13 +125,32 @@ class MonthChart:
     Attributes:
         title: the chart's title.
         days: the days in order; a day without a deal has no mark.
+        streak: how many days in a row were won up to now; None to show no streaks.
     """
 
     title: str
     days: Mapping[dt.date, DayMark | None]
+    streak: int | None = None
 
 
-Chart = WinRateChart | WeeksChart | MonthChart
+@dataclass(frozen=True, slots=True)
+class ServerMonthChart:
+    """The days of a month, each with who of a server won its deal best.
+
+    Attributes:
+        title: the chart's title.
+        days: the days in order; each with the best and how many won, or None for nobody.
+        today: the day that is not over yet.
+        streak: how many days in a row somebody won up to now.
+    """
+
+    title: str
+    days: Mapping[dt.date, tuple[Face, int] | None]
+    today: dt.date
+    streak: int
+
+
+Chart = WinRateChart | WeeksChart | MonthChart | ServerMonthChart
 
 
 def draw_chart(chart: Chart, style: Style) -> Picture:
@@ -166,10 +188,13 @@ def _plotted(chart: Chart, title: str, style: Style) -> tuple[Image.Image, str]:
             totals = chart.totals()
             weeks = {day: (wins.won, wins.played - wins.won) for day, wins in totals.items()}
             return plotting.plot_weeks(title, weeks, style), _weeks_alt(totals, strings)
-        case MonthChart(days=days):
+        case MonthChart(days=days, streak=streak):
             labels = _month_labels(days, strings)
-            alt = f"{', '.join(labels.values())}."
-            return plotting.plot_month(title, days, labels, style), alt
+            alt = _month_alt(days, labels, streak, strings)
+            return draw_month(title, days, labels, streak, style), alt
+        case ServerMonthChart(days=won, today=today, streak=streak):
+            image = draw_server_month(title, won, today, streak, style)
+            return image, _server_month_alt(won, streak, strings)
 
 
 def _name(game: str) -> str:
@@ -192,6 +217,37 @@ def _weeks_alt(totals: Mapping[dt.date, Wins], strings: Strings) -> str:
         for monday, wins in totals.items()
         if wins.played
     )
+
+
+def _month_alt(
+    days: Mapping[dt.date, DayMark | None],
+    labels: Mapping[DayMark, str],
+    streak: int | None,
+    strings: Strings,
+) -> str:
+    """How many days of a month have each mark, and which those are that are over."""
+    facts = []
+    for mark, label in labels.items():
+        marked = ", ".join(str(day.day) for day, other in days.items() if other is mark)
+        facts.append(label if mark is DayMark.TO_COME else f"{label} ({marked})")
+    return " ".join([f"{', '.join(facts)}.", *_streak_alt(streak or 0, strings)])
+
+
+def _server_month_alt(
+    days: Mapping[dt.date, tuple[Face, int] | None], streak: int, strings: Strings
+) -> str:
+    """Who won each day best, and how many won it."""
+    best = (
+        f"{day.day} {best[0].name} ({strings.day_won.format(number=best[1])})"
+        for day, best in days.items()
+        if best is not None
+    )
+    return " ".join([f"{', '.join(best)}.", *_streak_alt(streak, strings)])
+
+
+def _streak_alt(streak: int, strings: Strings) -> Iterator[str]:
+    if streak >= MIN_STREAK:
+        yield f"{strings.days_together.of(streak)}."
 
 
 def _month_labels(days: Mapping[dt.date, DayMark | None], strings: Strings) -> dict[DayMark, str]:

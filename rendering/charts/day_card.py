@@ -22,6 +22,7 @@ from rendering.cards.palette import palette_of
 from rendering.charts.canvas import Canvas
 from rendering.charts.faces import Face
 from rendering.charts.medals import Emblem, emblem_mask
+from rendering.charts.streaks import MIN_STREAK, paint_streak
 from rendering.shapes import SUPERSAMPLING, rounded_rectangle, star_mask
 from rendering.strings import ENGLISH, Strings
 from rendering.style import Style
@@ -44,7 +45,6 @@ _TITLE: Final = 0.052
 _LINE: Final = 0.031
 _DETAIL: Final = 0.0255
 _SMALL: Final = 0.021
-_VALUE: Final = 0.044
 """Cap heights."""
 _BOARD: Final = 0.215
 _ALONE: Final = 0.32
@@ -145,13 +145,13 @@ def describe_day(card: DayCard, strings: Strings = ENGLISH) -> str:
 def _sentences(card: DayCard, strings: Strings) -> Iterator[str]:
     yield f"{card.day}: {card.game} ({card.level})."
     yield f"{', '.join(_counts(card, strings))}."
-    if card.streak > 1:
+    if card.streak >= MIN_STREAK:
         yield f"{strings.server_streak.of(card.streak)}."
     for winner in card.winners[:MAX_WINNERS]:
         facts = [winner.result]
         if winner.is_perfect:
             facts.append(strings.perfect)
-        if winner.streak > 1:
+        if winner.streak >= MIN_STREAK:
             facts.append(strings.days_together.of(winner.streak))
         facts.append(strings.won_at.format(time=f"{winner.won:%H:%M}"))
         yield f"{winner.rank}. {winner.face.name}: {', '.join(facts)}."
@@ -173,8 +173,7 @@ def _paint_header(canvas: Canvas, card: DayCard, top: float, strings: Strings) -
     """The day, its game, and the server's streak in the corner."""
     theme, edge, y = canvas.theme, canvas.px(_EDGE), canvas.px(top)
     room = canvas.image.width - 2 * edge
-    if card.streak > 1:
-        room -= _paint_streak(canvas, card.streak, (canvas.image.width - edge, y), strings)
+    room -= paint_streak(canvas, card.streak, (canvas.image.width - edge, y), strings)
     cap = fit_cap_height(card.day, canvas.px(_LINE), room)
     canvas.write(card.day, (edge, y), cap, theme.count)
     y += canvas.px(_LINE + 0.028)
@@ -185,21 +184,6 @@ def _paint_header(canvas: Canvas, card: DayCard, top: float, strings: Strings) -
     small = canvas.px(_LINE)
     if beside + text_width(card.level, small) <= edge + room:
         canvas.write(card.level, (beside, y + cap - small), small, theme.accent, MEDIUM)
-
-
-def _paint_streak(canvas: Canvas, days: int, at: tuple[int, int], strings: Strings) -> int:
-    """A flame with the server's streak, ending at a point; returns the width that it takes."""
-    right, y = at
-    size, cap, small = canvas.px(0.085), canvas.px(_VALUE * 1.2), canvas.px(_DETAIL)
-    number, label = str(days), strings.days_in_a_row
-    wide = max(text_width(number, cap, BOLD), text_width(label, small))
-    x = right - wide
-    canvas.write(number, (x, y), cap, canvas.theme.label, BOLD)
-    canvas.write(label, (x, y + cap + canvas.px(0.018)), small, canvas.theme.count)
-    canvas.paint(
-        emblem_mask(Emblem.FLAME, size), (x - size - canvas.px(0.012), y), canvas.theme.accent
-    )
-    return wide + size + canvas.px(0.04)
 
 
 def _paint_boards(canvas: Canvas, card: DayCard, top: float, style: Style) -> int:
@@ -278,7 +262,7 @@ def _paint_winner(
     room -= left - x
     cap, detail = canvas.px(_LINE), canvas.px(_DETAIL)
     name_room = room
-    if winner.streak > 1:
+    if winner.streak >= MIN_STREAK:
         number, flame = str(winner.streak), round(cap * 1.3)
         wide = text_width(number, cap, BOLD)
         end = left + room

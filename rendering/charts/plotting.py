@@ -6,11 +6,9 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from rendering.cards.palette import palette_of
-from rendering.charts.day_marks import DayMark
-from rendering.shapes import SUPERSAMPLING, star_mask
 from rendering.style import Style
 from rendering.text import ASCENT, CAP_HEIGHT, text_mask, text_width, truncated
 from rendering.theme import Colour, mix
@@ -42,22 +40,6 @@ the names of months and of the legend below them."""
 _FAINT: Final = 0.12
 _PALE: Final = 0.4
 _MAX_NAME: Final = 0.42
-
-_DAY: Final = 0.0745
-_SQUARE: Final = 0.86
-_MEANINGS: Final = 0.573
-_MAX_LABEL: Final = 0.335
-_MOST_PITCH: Final = 0.9
-_SMALL: Final = 0.6
-"""The pitch of days, how much of it a day's square takes, where the legend beside them begins, how
-wide a label in it may be, the most of a day's pitch that a line of it has, and how much of that its
-square takes."""
-
-_SIGN: Final = 0.018
-_SIGN_PLACE: Final = 0.3
-_NUMBER_DOWN: Final = 0.08
-"""The size of the signs of days, how far from the middle of a day they are, and how far below it
-the number is then."""
 
 
 def plot_rates(title: str, rates: Sequence[tuple[str, int, str]], style: Style) -> Image.Image:
@@ -94,7 +76,7 @@ def plot_weeks(title: str, weeks: Mapping[dt.date, tuple[int, int]], style: Styl
     base = plot.height - edge - plot.px(_LEGEND + _MONTHS)
     most = max(1, *(sum(counts) for counts in weeks.values()))
     pitch = (plot.width - 2 * edge) / len(weeks)
-    months, names = _first_weeks(weeks), strings.month_names.short
+    months, names = _first_weeks(weeks), strings.calendar_names.short
     for place, (won, lost) in enumerate(weeks.values()):
         middle = edge + pitch * (place + 0.5)
         left, right = round(middle - pitch * _COLUMN / 2), round(middle + pitch * _COLUMN / 2)
@@ -132,37 +114,6 @@ def _first_weeks(weeks: Iterable[dt.date]) -> dict[int, int]:
     return months
 
 
-def plot_month(
-    title: str, days: Mapping[dt.date, DayMark | None], labels: Mapping[DayMark, str], style: Style
-) -> Image.Image:
-    """The weeks of a month from Monday to Sunday, and beside them what the marks mean.
-
-    Args:
-        days: the days in order, each with its mark; one without looks like those to come.
-        labels: the meaning of each mark in the chart.
-    """
-    weeks = 1 + max(map(_week, days))
-    plot = _Plot(title, style, _TOP + _DAY * weeks + _MARGIN)
-    edge, day_size, cap = plot.px(_MARGIN), plot.px(_DAY), plot.px(_TEXT)
-    top, size = plot.px(_TOP), round(day_size * _SQUARE)
-    for day, mark in days.items():
-        x, y = edge + day.weekday() * day_size, top + _week(day) * day_size
-        plot.day((x, y), size, mark or DayMark.TO_COME, str(day.day))
-    pitch = min(_MOST_PITCH, weeks / max(1, len(labels))) * day_size
-    small = round(_SMALL * pitch)
-    for place, (mark, meaning) in enumerate(labels.items()):
-        middle = round(top + pitch * (place + 0.5))
-        plot.day((plot.px(_MEANINGS), middle - small // 2), small, mark)
-        label = truncated(meaning, cap, plot.px(_MAX_LABEL))
-        plot.write(label, (plot.px(_MEANINGS) + round(0.45 * day_size) + small // 2, middle))
-    return plot.image()
-
-
-def _week(day: dt.date) -> int:
-    """The week of its month that a day is in, from 0; weeks begin on Monday."""
-    return (day.day - 1 + day.replace(day=1).weekday()) // 7
-
-
 _Box = tuple[int, int, int, int]
 
 
@@ -186,7 +137,6 @@ class _Plot:
         self.accent, self.line, self._ink = theme.accent, theme.empty_pile_line, theme.label
         self.faint = mix(theme.felt, theme.label, _FAINT)
         self.pale = mix(theme.felt, theme.label, _PALE)
-        self._on_accent = theme.ink_on(theme.accent)
         self._image = Image.new("RGB", (self.width, self.height), theme.felt)
         edge, cap = self.px(_MARGIN), self.px(_TITLE)
         title = truncated(title, cap, self.width - 2 * edge)
@@ -220,55 +170,6 @@ class _Plot:
         corner = left, y - cap // 2 - round(cap * ASCENT)
         self._image.paste(ink or self._ink, corner, text_mask(text, cap))
 
-    def day(self, at: tuple[int, int], size: int, mark: DayMark, number: str = "") -> None:
-        """Draw a day: marks differ in fill, outline and the sign in the corner.
-
-        Args:
-            at: the upper left corner of its square.
-        """
-        x, y = at
-        is_filled = mark in (DayMark.PERFECT, DayMark.WON)
-        ink = self._on_accent if is_filled else self._ink
-        box = x, y, x + size, y + size
-        if mark is DayMark.LATE:
-            width = max(1, self.px(2 * _LINE))
-            outer = (x - width // 2, y - width // 2, x + size + width // 2, y + size + width // 2)
-            ImageDraw.Draw(self._image).rectangle(outer, outline=self.accent, width=width)
-        elif mark is not DayMark.TO_COME:
-            self.fill(box, self.accent if is_filled else self.faint)
-        sign = _sign(mark, self.px(_SIGN))
-        if sign is not None:
-            apart = round(_SIGN_PLACE * size) if number else 0
-            corner = x + size // 2 + apart, y + size // 2 - apart
-            centred = corner[0] - sign.width // 2, corner[1] - sign.height // 2
-            self._image.paste(ink, centred, sign)
-        down = 0 if sign is None else round(_NUMBER_DOWN * size)
-        self.write(number, (x + size // 2, y + size // 2 + down), "m", ink)
-
     def image(self) -> Image.Image:
         """The chart in the theme's palette."""
         return self._palette.quantize(self._image)
-
-
-_ARMS: Final[Mapping[DayMark, tuple[tuple[float, float], ...]]] = {
-    DayMark.GIVEN_UP: ((0.5, 0.5), (0.5, -0.5)),
-    DayMark.FROZEN: ((0.0, 0.5), (0.433, 0.25), (0.433, -0.25)),
-}
-"""The directions of the lines through the middle of a sign, in sizes of it."""
-
-
-def _sign(mark: DayMark, size: int) -> Image.Image | None:
-    """The sign of a mark as a mask: a star, a cross or a flake."""
-    if mark is DayMark.PERFECT:
-        return star_mask(round(1.2 * size))
-    if mark not in _ARMS:
-        return None
-    scale = SUPERSAMPLING
-    side = (size + 4) * scale
-    drawn = Image.new("L", (side, side))
-    pen = ImageDraw.Draw(drawn)
-    for x, y in _ARMS[mark]:
-        across, down = x * size * scale, y * size * scale
-        ends = (side / 2 - across, side / 2 - down, side / 2 + across, side / 2 + down)
-        pen.line(ends, fill=255, width=max(scale, round(size * scale * _LINE / _SIGN)))
-    return drawn.reduce(scale)

@@ -11,6 +11,7 @@ from rendering.cards.court_paints import PIGMENTS
 from rendering.cards.court_parts import Paint
 from rendering.cards.palette import palette_of
 from rendering.charts.canvas import Canvas
+from rendering.charts.faces import Face
 from rendering.charts.medals import Emblem, medal_mask
 from rendering.shapes import rounded_rectangle
 from rendering.strings import ENGLISH, Strings
@@ -29,9 +30,12 @@ _LINE: Final = 0.031
 _DETAIL: Final = 0.0255
 _BAR: Final = 0.02
 _MEDAL: Final = 0.066
-"""Shares of the width: the margin, cap heights, the bar of the level, and the medal of a badge."""
+_FACE: Final = 0.084
+_RING: Final = 0.006
+"""Shares of the width: the margin, cap heights, the bar of the level, a badge's medal, the face and
+its ring."""
 
-_HEAD: Final = 0.22
+_HEAD: Final = 0.227
 _FACTS: Final = 0.15
 _HEADING: Final = 0.062
 _GAME: Final = 0.056
@@ -85,7 +89,7 @@ class Profile:
     """What a profile shows.
 
     Attributes:
-        player: the player's name.
+        face: the player's face and name.
         level: their level.
         points: how many points they have of that level.
         end: how many the next level takes.
@@ -98,7 +102,7 @@ class Profile:
         rating: their rating in races, and how far off it may be; None if there is none to show.
     """
 
-    player: str
+    face: Face
     level: int
     points: int
     end: int
@@ -121,7 +125,6 @@ def draw_profile(profile: Profile, style: Style) -> Picture:
         raise InvalidStyle(f"A profile is at least {_MIN_WIDTH} pixels wide, not {style.width}.")
     shown = replace(
         profile,
-        player=displayable(profile.player),
         games=profile.games[:MAX_GAMES],
         badges=profile.badges[:MAX_BADGES],
     )
@@ -138,7 +141,7 @@ def draw_profile(profile: Profile, style: Style) -> Picture:
     title = style.strings.badges.format(number=len(profile.badges), total=profile.all_badges)
     _paint_badges(canvas, shown, title, top + _HEAD + _FACTS + games)
     alt = describe_profile(profile, style.strings)
-    return picture_of(canvas.image, alt)
+    return picture_of(canvas.finished(), alt)
 
 
 def describe_profile(profile: Profile, strings: Strings = ENGLISH) -> str:
@@ -147,8 +150,8 @@ def describe_profile(profile: Profile, strings: Strings = ENGLISH) -> str:
 
 
 def _sentences(profile: Profile, strings: Strings) -> Iterator[str]:
-    if profile.player:
-        yield strings.profile.format(player=profile.player)
+    if profile.face.name:
+        yield strings.profile.format(player=profile.face.name)
     points = strings.points.format(points=profile.points, end=profile.end)
     yield f"{strings.level.format(number=profile.level)}: {points}."
     yield f"{profile.deals} {strings.deals_won.of(profile.deals)}."
@@ -175,10 +178,15 @@ def _paint_header(canvas: Canvas, profile: Profile, top: float, strings: Strings
     """The name, the level, and a bar that shows how much of it is done."""
     edge, y = canvas.px(_EDGE), canvas.px(top)
     room = canvas.image.width - 2 * edge
-    cap = canvas.px(_NAME)
-    name = truncated(profile.player, cap, room, BOLD)
-    canvas.write(name, (edge, y), cap, canvas.theme.label, BOLD)
-    y += canvas.px(0.095)
+    cap, size = canvas.px(_NAME), canvas.px(_FACE)
+    ring = canvas.px(_RING)
+    canvas.face(profile.face, (edge + ring, y + ring), size, canvas.theme.accent)
+    size += 2 * ring
+    beside = size + canvas.px(0.022)
+    name = truncated(displayable(profile.face.name), cap, room - beside, BOLD)
+    at = edge + beside, y + (size - cap) // 2
+    canvas.write(name, at, cap, canvas.theme.label, BOLD)
+    y += size + canvas.px(0.028)
     cap = canvas.px(_LINE)
     canvas.write(
         strings.level.format(number=profile.level), (edge, y), cap, canvas.theme.label, BOLD

@@ -29,7 +29,7 @@ def test_placeholders_are_left_for_the_picture_to_fill() -> None:
 
 def test_month_names_are_the_languages_own() -> None:
     with use_locale("de"):
-        names = picture_strings().month_names
+        names = picture_strings().calendar_names
     assert (names.full[2], names.short[11]) == ("März", "Dez")
 
 

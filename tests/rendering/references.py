@@ -30,7 +30,16 @@ from rendering.charts.day_card import draw_day_card
 from rendering.charts.profile import draw_profile
 from rendering.charts.share_card import draw_share_card
 from tests.rendering.boards import played, sorted_out
-from tests.rendering.charts.charted import DAY_CARD, FACES, MONTH, PROFILE, RATES, WEEKS, WIN
+from tests.rendering.charts.charted import (
+    DAY_CARD,
+    FACES,
+    MONTH,
+    PROFILE,
+    RATES,
+    SERVER_MONTH,
+    WEEKS,
+    WIN,
+)
 
 FOLDER = Path(__file__).with_name("pictures")
 CARDS = Path(__file__).with_name("cards.webp")
@@ -115,7 +124,12 @@ def chart_sheet() -> Image.Image:
     felt, *others = (Style(theme, width=400) for theme in THEMES)
     charts = [draw_chart(chart, felt) for chart in (RATES, WEEKS)]
     board = draw_day_board(Scene(DAY_CARD.dealt), FACES, 3, others[0], "")
-    charts += [draw_chart(MONTH, others[0]), board, draw_day_card(DAY_CARD, felt)]
+    charts += [
+        draw_chart(MONTH, others[0]),
+        draw_chart(SERVER_MONTH, felt),
+        board,
+        draw_day_card(DAY_CARD, felt),
+    ]
     helped = replace(WIN, undos=12, hints=3, player="")
     charts += [draw_profile(PROFILE, others[1]), draw_share_card(WIN, others[2])]
     charts.append(draw_share_card(helped, felt))

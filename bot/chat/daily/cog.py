@@ -360,8 +360,9 @@ async def _leaderboard(
 async def _calendar(context: Context, day: str = "") -> Reply:
     daily = context.services[Daily]
     month = await daily.month(context.player, parse_day(day) if day else daily.today())
-    picture = await draw_chart(context, month_chart(month))
-    return month_view(month, picture, is_quiet=context.preferences.quiet)
+    is_quiet = context.preferences.quiet
+    picture = await draw_chart(context, month_chart(month, is_quiet=is_quiet))
+    return month_view(month, picture, is_quiet=is_quiet)
 
 
 @on_press("daily:missed", updates=False, private=boards_are_private)

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.daily.day_views import STEPS, steps_done
+from bot.chat.responding.faces import faces_of
 from bot.errors import StoreError
 from bot.i18n import _, day_and_weekday, format_percent, ngettext
 from bot.i18n.texts import picture_strings
@@ -15,22 +16,21 @@ from bot.images import DrawingFailed, ImageRenderer
 from bot.service.daily.calendar import game_of, grade_of
 from bot.service.errors import ServiceError
 from bot.service.play.games import Games
-from bot.service.players.names import Names
 from bot.wording.formatting import format_difficulty, format_moves, game_title
 from engine import deal
 from rendering import Style, scene_of
 from rendering.charts.day_board import MAX_FACES
 from rendering.charts.day_card import DayCard, Winner
-from rendering.charts.faces import Face
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from bot.chat.responding.context import PatienceBot
     from bot.models.rankings import LeaderboardLine
     from bot.service.daily.posts import DayBoard, Digest
     from engine import Board
     from rendering import Picture
+    from rendering.charts.faces import Face
 
 _DAY: Final = timedelta(days=1)
 
@@ -42,7 +42,7 @@ async def draw_day(bot: PatienceBot, board: DayBoard) -> Picture | None:
     rules_id = board.deal.rules_id
     progress = {line.player_id: 1.0 for line in board.winners}
     progress |= {one.player_id: steps_done(board.deal, one) / STEPS for one in board.players}
-    faces = await _faces(bot, progress)
+    faces = await faces_of(bot, progress)
     shown = tuple((faces[player], done) for player, done in progress.items())
     others = board.won + len(board.players) + board.unlisted - len(shown)
     # Of another deal, so that the piles tell nothing of the day's.
@@ -66,7 +66,7 @@ async def draw_day(bot: PatienceBot, board: DayBoard) -> Picture | None:
 async def draw_card(bot: PatienceBot, digest: Digest) -> Picture | None:
     """How a day went; None if that fails."""
     played = digest.deal
-    faces = await _faces(bot, [line.player_id for line in digest.lines])
+    faces = await faces_of(bot, [line.player_id for line in digest.lines])
     next_day = played.day + _DAY
     next_level = format_difficulty(grade_of(next_day))
     card = DayCard(
@@ -88,13 +88,6 @@ async def draw_card(bot: PatienceBot, digest: Digest) -> Picture | None:
         return await bot.services[ImageRenderer].day_card(card, Style())
     except DrawingFailed:
         return None
-
-
-async def _faces(bot: PatienceBot, players: Collection[int]) -> dict[int, Face]:
-    """The faces of players, who have chosen not to hide."""
-    names = await bot.services[Names].of(players)
-    pictures = await bot.faces.of(bot, players)
-    return {one: Face(names.get(one) or _("a player"), pictures.get(one)) for one in players}
 
 
 def _winners(digest: Digest, faces: Mapping[int, Face]) -> Iterator[Winner]:

@@ -44,9 +44,11 @@ _NAMES: Final = {
 _EMOJI: Final = {Badge.BRONZE: "🥉", Badge.SILVER: "🥈", Badge.GOLD: "🥇", Badge.DIAMOND: "💎"}
 
 
-def month_chart(month: Month) -> MonthChart:
-    """The marks of a month's days."""
-    return MonthChart(_month_name(month.first), month.marks)
+def month_chart(month: Month, *, is_quiet: bool = False) -> MonthChart:
+    """The marks of a month's days, and its streaks but for a quiet one."""
+    # The streak that goes on belongs to the current month.
+    streak = 0 if month.has_next else month.streak.current
+    return MonthChart(_month_name(month.first), month.marks, None if is_quiet else streak)
 
 
 def month_view(month: Month, picture: Picture | None, *, is_quiet: bool = False) -> Reply:

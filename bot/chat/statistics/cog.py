@@ -14,6 +14,7 @@ from bot.chat.games.pictures import draw_collection, draw_profile
 from bot.chat.play.boards import deal_reply, offers_resume
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import NotOffered, number_in, on_press
+from bot.chat.responding.faces import faces_of
 from bot.chat.responding.mentions import shown_name
 from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
@@ -36,6 +37,7 @@ from bot.chat.statistics.views import (
 from bot.i18n import _
 from bot.service.contests.ratings import Ratings
 from bot.service.daily.daily import Daily
+from bot.service.daily.leaderboards import Leaderboards
 from bot.service.players.achievements import Tier
 from bot.service.players.collections import collection_of
 from bot.service.players.names import Names
@@ -97,7 +99,9 @@ async def _profile(context: Context, player: int, name: str) -> Reply:
     ratings, guild = context.services[Ratings], context.guild_id
     overall = await ratings.of_player(player, None)
     here = None if guild is None else await ratings.of_player(player, guild)
-    picture = await draw_profile(context, profile_picture(profile, name, overall.shown))
+    faces = await context.interaction.client.faces.of(context.interaction.client, [player])
+    shown = profile_picture(profile, name, overall.shown, faces.get(player))
+    picture = await draw_profile(context, shown)
     return profile_view(profile, picture, overall, here)
 
 
@@ -193,7 +197,10 @@ async def _show_guild(context: Context) -> Reply:
 async def _guild_page(context: Context, guild: int) -> tuple[GuildStatistics, tuple[Picture, ...]]:
     today = context.services[Daily].today()
     statistics = await context.services[Statistics].for_guild(guild, today)
-    return statistics, await draw_charts(context, guild_charts(statistics, today))
+    month = await context.services[Leaderboards].month(guild, today)
+    players = {best.player_id for best in month.days.values() if best is not None}
+    faces = await faces_of(context.interaction.client, players)
+    return statistics, await draw_charts(context, guild_charts(statistics, month, faces))
 
 
 @on_press("show:ratings:{page:int}")

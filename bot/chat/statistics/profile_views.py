@@ -17,6 +17,7 @@ from bot.i18n import N_, _
 from bot.service.players.achievements import ACHIEVEMENTS, Tier
 from bot.service.players.profiles import LEVEL_STEP, POINTS
 from bot.wording.formatting import format_difficulty, format_rating, game_title
+from rendering.charts.faces import Face
 from rendering.charts.profile import Badge, BestGame
 from rendering.charts.profile import Profile as Drawing
 
@@ -44,11 +45,13 @@ _TIERS: Final[Mapping[Tier, str]] = MappingProxyType(
 )
 
 
-def profile_picture(profile: Profile, name: str, rating: ShownRating | None) -> Drawing:
+def profile_picture(
+    profile: Profile, name: str, rating: ShownRating | None, avatar: bytes | None = None
+) -> Drawing:
     """What the picture of a profile shows."""
     level = profile.level
     return Drawing(
-        player=name,
+        face=Face(name, avatar),
         level=level.number,
         points=level.done,
         end=level.length,

@@ -14,6 +14,7 @@ from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import MAX_OPTIONS, Attachment, Reply, message
 from bot.chat.responding.shown_pages import show_button
 from bot.i18n import _, ngettext
+from bot.i18n.texts import picture_strings
 from bot.service.contests.ratings import MIN_RACES
 from bot.wording.formatting import (
     format_days,
@@ -27,7 +28,7 @@ from bot.wording.formatting import (
     game_title,
 )
 from engine import known_rules
-from rendering.charts.chart import MAX_GAMES, WeeksChart, WinRateChart, Wins
+from rendering.charts.chart import MAX_GAMES, ServerMonthChart, WeeksChart, WinRateChart, Wins
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,9 +38,11 @@ if TYPE_CHECKING:
     from bot.models.players import GameStats, WinCount
     from bot.models.rankings import Ranking
     from bot.service.contests.ratings import PlayerRating, RatingLine
+    from bot.service.daily.leaderboards import ServerMonth
     from bot.service.players.statistics import GuildStatistics, PlayerStatistics
     from rendering import Picture
     from rendering.charts.chart import Chart
+    from rendering.charts.faces import Face
 
 
 async def draw_charts(context: Context, charts: Iterable[Chart]) -> tuple[Picture, ...]:
@@ -127,12 +130,25 @@ def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
     return _view(lines, charts, rows)
 
 
-def guild_charts(statistics: GuildStatistics, today: date) -> list[Chart]:
-    """The charts of a guild's statistics."""
+def guild_charts(
+    statistics: GuildStatistics, month: ServerMonth, faces: Mapping[int, Face]
+) -> list[Chart]:
+    """The charts of a guild's statistics: its month of days, once one was won, or its weeks."""
+    won = {
+        day: None if best is None else (faces[best.player_id], best.won)
+        for day, best in month.days.items()
+    }
+    name = picture_strings().format_month(month.today)
+    charts: list[Chart] = []
+    if any(won.values()):
+        charts.append(ServerMonthChart(name, won, month.today, month.streak))
     if statistics.all.played < _MIN_CHARTED:
-        return []
+        return charts
     games = {key: Wins(count.played, count.won) for key, count in statistics.games.items()}
-    return [_win_rates(games), _weeks(statistics.days, today)]
+    charts.append(_win_rates(games))
+    if not any(won.values()):
+        charts.append(_weeks(statistics.days, month.today))
+    return charts
 
 
 def _covers_several_games(statistics: PlayerStatistics) -> bool:

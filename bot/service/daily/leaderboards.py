@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum
 from typing import Final
 
+from bot.models.daily import DayBest
 from bot.models.rankings import LeaderboardLine, Ranking
-from bot.service.daily.calendar import week_of
-from bot.store.daily.leaderboards import leaderboard_page
+from bot.service.daily.calendar import days_of_month, week_of
+from bot.store.daily.daily import days_nobody_could_play, days_won_in_a_row
+from bot.store.daily.leaderboards import best_of_days, leaderboard_page
 from bot.store.daily.messages import note_day_changed
 from bot.store.database.connection import Database
 from bot.store.preferences import is_visible, set_visibility
@@ -43,6 +48,15 @@ class Period(Enum):
                 return None
 
 
+@dataclass(frozen=True, slots=True)
+class ServerMonth:
+    """A server's month: who won each of its days best, and how many days in a row were won."""
+
+    days: Mapping[date, DayBest | None]
+    today: date
+    streak: int
+
+
 class Leaderboards:
     """Every server's leaderboards, and who chose to appear in them or not."""
 
@@ -57,6 +71,18 @@ class Leaderboards:
         return await leaderboard_page(
             self._database, guild, viewer, days, page=page, size=PAGE_SIZE, losers=True
         )
+
+    async def month(self, guild: int, today: date) -> ServerMonth:
+        """The current month of a server."""
+        days = days_of_month(today)
+        best, passed_over = await asyncio.gather(
+            best_of_days(self._database, guild, days[0], today),
+            days_nobody_could_play(self._database),
+        )
+        # Today can still be won, so it ends no streak.
+        last = today if today in best else today - timedelta(days=1)
+        streak = await days_won_in_a_row(self._database, guild, last, passed_over)
+        return ServerMonth({day: best.get(day) for day in days}, today, streak)
 
     async def is_visible(self, guild: int, player: int) -> bool:
         """Whether a player appears in a server's leaderboards."""

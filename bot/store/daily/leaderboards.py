@@ -20,9 +20,10 @@ from sqlalchemy import (
     tuple_,
 )
 
-from bot.models.daily import Comparison
+from bot.models.daily import Comparison, DayBest
 from bot.models.play import Result
 from bot.models.rankings import LeaderboardLine, Ranking
+from bot.store.contests.schema import contest_deals, contests
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
 from bot.store.play.results import (
@@ -91,6 +92,39 @@ async def results_page(
         return await load_ranking(
             connection, totals, _ORDER, _line_from, viewer, page=page, size=size
         )
+
+
+async def best_of_days(
+    database: Database, guild_id: int, first: date, last: date
+) -> dict[date, DayBest]:
+    """Who of a server won the headline of each of some days best, as leaderboards rank them."""
+    deal = results.c.contest_deal_id
+    order = (case((is_unaided, 0), else_=1), results.c.moves, results.c.played_ms)
+    ranked = (
+        select(
+            deal,
+            results.c.player_id,
+            func.row_number()
+            .over(partition_by=deal, order_by=(*order, results.c.player_id))
+            .label("place"),
+            func.count().over(partition_by=deal).label("won"),
+        )
+        .where(*counted_results(guild_id, (first, last)), is_won)
+        .subquery()
+    )
+    query = (
+        select(contests.c.opens_at, ranked.c.player_id, ranked.c.won)
+        .select_from(
+            ranked.join(contest_deals, contest_deals.c.id == ranked.c.contest_deal_id).join(
+                contests, contests.c.id == contest_deals.c.contest_id
+            )
+        )
+        .where(ranked.c.place == 1)
+        .order_by(contests.c.opens_at)
+    )
+    async with database.reading() as connection:
+        rows = await connection.execute(query)
+        return {row.opens_at.date(): DayBest(row.player_id, row.won) for row in rows}
 
 
 async def compare_daily_result(database: Database, result: Result) -> Comparison:

@@ -7,9 +7,13 @@ from datetime import date
 import pytest
 
 from bot.chat.statistics.views import guild_charts, player_charts
+from bot.models.daily import DayBest
 from bot.models.players import GameStats, WinCount
+from bot.service.daily.leaderboards import ServerMonth
 from bot.service.daily.streaks import Streak
 from bot.service.players.statistics import GuildStatistics, PlayerStatistics
+from rendering.charts.chart import ServerMonthChart
+from rendering.charts.faces import Face
 
 TODAY = date(2026, 11, 23)
 
@@ -29,8 +33,11 @@ def test_a_players_charts_wait_for_ten_games(played: int, charts: int) -> None:
     assert len(player_charts(statistics, TODAY)) == charts
 
 
+@pytest.mark.parametrize("best", [None, DayBest(1, 1)])
 @pytest.mark.parametrize(("played", "charts"), [(9, 0), (10, 2)])
-def test_a_servers_charts_wait_for_ten_games(played: int, charts: int) -> None:
+def test_a_servers_charts_wait_for_ten_games_but_its_month_for_a_win_of_a_day(
+    played: int, charts: int, best: DayBest | None
+) -> None:
     count = WinCount(played, 1)
     statistics = GuildStatistics(
         guild=1,
@@ -41,4 +48,7 @@ def test_a_servers_charts_wait_for_ten_games(played: int, charts: int) -> None:
         days={TODAY: count},
         together=WinCount(0, 0),
     )
-    assert len(guild_charts(statistics, TODAY)) == charts
+    month = ServerMonth({TODAY: best}, TODAY, 1)
+    drawn = guild_charts(statistics, month, {1: Face("Ada")})
+    assert len(drawn) == max(charts, int(best is not None))
+    assert isinstance(drawn[0] if drawn else None, ServerMonthChart) == (best is not None)

@@ -363,7 +363,9 @@ async def test_the_month_shows_each_day_and_the_badge(
     page = await ada.command("patience", "daily calendar")
 
     assert page.ephemeral
-    assert page.alt == "November 2026. perfect 8, missed 1, to come 13."
+    assert page.alt == (
+        "November 2026. perfect 8 (1, 2, 3, 4, 5, 6, 7, 16), missed 1 (17), to come 13."
+    )
     assert "🥉 **Bronze** · 8 of 22 days won · 6 more days for 🥈 Silver" in page.text
     assert "1 day in a row" not in page.text
     assert "Seven days won in a row earn a ❄️ freeze" in page.text
@@ -380,7 +382,7 @@ async def test_a_missed_day_chosen_on_the_month_counts_for_its_badge(
     assert "A deal you missed" in board.text
     board = await finished(bot, ada, moves)
     page = await choose(ada, board, "My month")
-    assert page.alt == "November 2026. won later 1, to come 14."
+    assert page.alt == "November 2026. won later 1 (16), to come 14."
     assert "1 of 15 days won" in page.text
     assert "Play a day you missed" not in str(page.raw)
 
@@ -394,7 +396,7 @@ async def test_the_months_before_can_be_looked_at(
     assert "December 2026" in page.text
     before = await ada.press(page, label="Previous")
     assert before.id == page.id
-    assert before.alt == "November 2026. missed 15."
+    assert before.alt.startswith("November 2026. missed 15 (16, 17, ")
     assert "December 2026" in (await ada.press(before, label="Next")).text
 
 
@@ -403,7 +405,8 @@ async def test_a_servers_statistics_name_its_best(bot: RunningBot, ada: Person) 
     shown = await ada.command("patience", "server")
     assert "**1 game** by 1 player, 1 won (100%)" in shown.text
     assert f"🥇 <@{ada.id}>" in shown.text
-    assert not shown.media, "Charts wait for ten games."
+    assert shown.alt == "November 2026. 16 Ada (1 won)."
+    assert len(shown.media) == 1, "Other charts wait for ten games."
     assert "Only servers have these statistics" in (await ada.command("dm", "server")).text
 
 

@@ -45,9 +45,9 @@ async def test_charts_stand_one_below_the_other_at_full_width(
 
 
 @pytest.mark.parametrize(
-    ("size", "least"), [(DESKTOP, 540), (PHONE, 320)], ids=["desktop", "phone"]
+    ("size", "least"), [(DESKTOP, 400), (PHONE, 320)], ids=["desktop", "phone"]
 )
-async def test_a_month_is_as_wide_as_its_message(
+async def test_a_month_is_as_wide_as_a_phones_message(
     bot: RunningBot, browser: Browser, size: ViewportSize, least: int
 ) -> None:
     async with window(browser, bot.discord.page_url, size) as page:

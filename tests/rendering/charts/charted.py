@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from engine import deal
-from rendering.charts.chart import MonthChart, WeeksChart, WinRateChart, Wins
+from rendering.charts.chart import MonthChart, ServerMonthChart, WeeksChart, WinRateChart, Wins
 from rendering.charts.day_card import DayCard, Winner
 from rendering.charts.day_marks import DayMark
 from rendering.charts.faces import Face
@@ -22,9 +22,11 @@ WEEKS = WeeksChart(
     DAY,
 )
 MARKS = dict(zip((DAY + dt.timedelta(number) for number in range(7)), DayMark, strict=True))
-MONTH = MonthChart("November", MARKS)
+MONTH = MonthChart("November", MARKS, 12)
+BEST = {DAY: (Face("Ada"), 3), DAY + dt.timedelta(1): None, DAY + dt.timedelta(2): (Face("Ben"), 1)}
+SERVER_MONTH = ServerMonthChart("November", BEST, DAY + dt.timedelta(2), 2)
 PROFILE = Profile(
-    player="Ada",
+    face=Face("Ada"),
     level=7,
     points=7,
     end=35,

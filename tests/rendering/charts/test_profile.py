@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from rendering import THEMES, InvalidStyle, Picture, Style
+from rendering.charts.faces import Face
 from rendering.charts.medals import Emblem
 from rendering.charts.profile import Badge, BestGame, Profile, draw_profile
 from tests.rendering.charts.charted import PROFILE as ADA
 
 FULL = dataclasses.replace(ADA, games=ADA.games * 5, badges=ADA.badges * 10)
-NEW = Profile("", 1, 0, 5, 0, (0, 0), (0, 0), (), (), 47)
+NEW = Profile(Face(""), 1, 0, 5, 0, (0, 0), (0, 0), (), (), 47)
 PHONE = 326
 
 
@@ -53,7 +54,7 @@ def test_a_full_profile_is_hardly_taller_than_wide() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        dataclasses.replace(ADA, player="Bob"),
+        dataclasses.replace(ADA, face=Face("Bob")),
         dataclasses.replace(ADA, level=8),
         dataclasses.replace(ADA, points=113),
         dataclasses.replace(ADA, deals=149),
@@ -93,7 +94,7 @@ def test_text_is_legible_on_a_phone() -> None:
 @given(st.text(max_size=100), st.text(max_size=60))
 def test_any_name_and_title_fits(name: str, title: str) -> None:
     other = dataclasses.replace(
-        ADA, player=name, badges=(Badge(title, 1, Emblem.CUP), *ADA.badges[1:])
+        ADA, face=Face(name), badges=(Badge(title, 1, Emblem.CUP), *ADA.badges[1:])
     )
     box = changed(ADA, other)
     if box is not None:

@@ -9,6 +9,7 @@ import pytest
 from bot.models.daily import DailyDeal
 from bot.service.daily.calendar import Badge, badge_of, next_badge
 from bot.service.daily.daily import Daily
+from bot.service.daily.leaderboards import Leaderboards
 from bot.service.play.games import Games
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
@@ -196,3 +197,15 @@ async def test_two_months_day_by_day_with_freezes_late_days_and_badges(
         assert badge_of(after.won, after.days) is Badge.DIAMOND
         assert after.streak == month.streak
         assert after.missed == ()
+
+
+async def test_a_servers_streak_goes_on_over_the_turn_of_a_month(
+    daily: Daily, database: Database, clock: Clock
+) -> None:
+    clock.now = datetime(2026, 5, 2, 12, tzinfo=UTC)
+    for day in (APRIL + 29 * DAY, MAY):
+        at = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+        await play_to_the_end(database, ANN, day=day, guild=5, at=at)
+    month = await Leaderboards(database).month(5, daily.today())
+    assert (len(month.days), month.streak) == (31, 2)
+    assert [day for day, best in month.days.items() if best] == [MAY]

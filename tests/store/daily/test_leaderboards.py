@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.models.daily import Comparison
+from bot.models.daily import Comparison, DayBest
 from bot.models.rankings import LeaderboardLine
-from bot.store.daily.leaderboards import compare_daily_result, leaderboard_page
+from bot.store.daily.leaderboards import best_of_days, compare_daily_result, leaderboard_page
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.play.results import days_won, load_daily_result
@@ -54,6 +54,19 @@ async def daily(
     return await play_to_the_end(
         database, player, moves=moves, seconds=seconds, won=won, day=MAY_DAY, guild=GUILD
     )
+
+
+async def test_the_best_of_each_day_are_who_leaderboards_rank_first(database: Database) -> None:
+    await daily(database, ANN, moves=4)
+    await daily(database, BOB, moves=5)
+    await daily(database, CID, moves=2, won=False)
+    await daily(database, EVE, moves=3)
+    await set_visibility(database, GUILD, EVE, visible=False)
+    late = datetime(2026, 5, 4, tzinfo=UTC)
+    await play_to_the_end(database, BOB, day=NEXT, guild=GUILD, at=late)
+    best = await best_of_days(database, GUILD, MAY_DAY, NEXT)
+    assert best == {MAY_DAY: DayBest(ANN, 2)}
+    assert await best_of_days(database, ELSEWHERE, MAY_DAY, NEXT) == {}
 
 
 async def test_fewer_moves_rank_higher_then_less_time(database: Database) -> None:

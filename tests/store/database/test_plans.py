@@ -127,6 +127,7 @@ def pages_of(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
         "/profile, statistics": lambda: statistics.for_player(ANN, TODAY),
         "/profile": lambda: statistics.profile(ANN, TODAY),
         "/server": lambda: statistics.for_guild(GUILD, TODAY),
+        "the month of /server": lambda: boards.month(GUILD, TODAY),
         "the card of a day": lambda: days.digest(
             GUILD, DailyDeal(YESTERDAY, "saratoga", 42, 1, 60)
         ),
