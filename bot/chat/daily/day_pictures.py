@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.daily.day_views import STEPS, steps_done
-from bot.chat.responding.faces import faces_of
+from bot.chat.games.pictures import faces_of
 from bot.errors import StoreError
 from bot.i18n import _, day_and_weekday, format_percent, ngettext
 from bot.i18n.texts import picture_strings

@@ -12,15 +12,18 @@ from discord import ui
 
 from bot.chat.responding.components import row
 from bot.chat.responding.replies import Attachment
+from bot.i18n import _
 from bot.images import DrawingFailed, ImageRenderer
+from bot.service.players.names import Names
 from engine import deal
 from rendering import Picture, scene_of
+from rendering.charts.faces import Face
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Iterable, Sequence
 
     from bot.chat.responding.components import Component
-    from bot.chat.responding.context import Context
+    from bot.chat.responding.context import Context, PatienceBot
     from engine import Board, Game, Move
     from rendering.board.legend import Part
     from rendering.charts.chart import Chart
@@ -70,6 +73,13 @@ async def draw_legend(
 
 
 _LEGEND_WIDTH: Final = 800
+
+
+async def faces_of(bot: PatienceBot, players: Iterable[int]) -> dict[int, Face]:
+    """The faces of players whom a picture may show, by player."""
+    ids = tuple(players)
+    names, pictures = await bot.services[Names].of(ids), await bot.faces.of(bot, ids)
+    return {one: Face(names.get(one) or _("a player"), pictures.get(one)) for one in ids}
 
 
 async def draw_chart(context: Context, chart: Chart) -> Picture | None:

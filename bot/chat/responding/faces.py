@@ -10,15 +10,10 @@ import discord
 
 from bot.chat.requests.failures import FAILURES, reason
 from bot.chat.requests.pace import within
-from bot.i18n import _
 from bot.recent import Recent
-from bot.service.players.names import Names
-from rendering.charts.faces import Face
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from bot.chat.responding.context import PatienceBot
+    from collections.abc import Iterable
 
 _MOST_KNOWN: Final = 2_000
 """Of how many players it is known which avatar they have."""
@@ -74,10 +69,3 @@ class Faces:
                 _log.info("An avatar could not be fetched: %s", reason(error))
                 return None
             return self._pictures[avatar.url]
-
-
-async def faces_of(bot: PatienceBot, players: Collection[int]) -> dict[int, Face]:
-    """The faces of players whom a picture may show, by player."""
-    names = await bot.services[Names].of(players)
-    pictures = await bot.faces.of(bot, players)
-    return {one: Face(names.get(one) or _("a player"), pictures.get(one)) for one in players}

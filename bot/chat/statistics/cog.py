@@ -10,11 +10,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.games.offers import complete_game, game_meant
-from bot.chat.games.pictures import draw_collection, draw_profile
+from bot.chat.games.pictures import draw_collection, draw_profile, faces_of
 from bot.chat.play.boards import deal_reply, offers_resume
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import NotOffered, number_in, on_press
-from bot.chat.responding.faces import faces_of
 from bot.chat.responding.mentions import shown_name
 from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
