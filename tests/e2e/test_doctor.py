@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import shutil
 import sqlite3
 import time
@@ -16,6 +17,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot.chat.connection.command_registration import PERMISSIONS, SCOPES
+from bot.command_line.doctor.activity import check_activity
 from bot.command_line.doctor.application import BLANK, check_discord
 from bot.command_line.doctor.database import check_database
 from bot.command_line.doctor.machine import (
@@ -29,6 +31,7 @@ from bot.store.database.files import copy_name
 from bot.store.database.open import open_database
 from local_discord import LocalDiscord
 from local_discord.fault_injection import HttpError
+from local_discord.fixtures import APPLICATION_ID
 from local_discord.testing.discord_py import pointed_at
 from tests.e2e.bot_process import bot as bot_process
 from tests.e2e.running_bot import RunningBot
@@ -105,6 +108,27 @@ async def test_a_token_that_discord_refuses_is_to_be_copied_again(discord: Local
 async def test_without_a_token_the_advice_is_to_copy_one() -> None:
     found = await on_discord(discord_token=None)
     assert "DISCORD_TOKEN" in found["token"]
+
+
+async def test_an_activity_needs_the_secret_and_to_be_enabled() -> None:
+    own = base64.b64encode(str(APPLICATION_ID).encode()).decode().rstrip("=")
+
+    async def advice(secret: str) -> str:
+        found = settings(
+            discord_token=f"{own}.Gabcde.a-token",
+            discord_client_secret=secret,
+            patience_web_port=8200,
+            patience_web_url="https://table.example.org",
+        )
+        return (await check_activity(found)).advice
+
+    async with LocalDiscord(client_secret="right") as local:
+        with pointed_at(local):
+            assert await advice("") == ""
+            assert "does not take DISCORD_CLIENT_SECRET" in await advice("wrong")
+            assert "map / to table.example.org" in await advice("right")
+            local.enable_activities("http://127.0.0.1:8200")
+            assert await advice("right") == ""
 
 
 async def test_a_discord_that_cannot_be_asked_is_no_wrong_token(discord: LocalDiscord) -> None:

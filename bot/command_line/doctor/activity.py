@@ -28,11 +28,11 @@ async def check_activity(settings: Settings) -> Finding:
         return Finding("Activity", "none; DISCORD_CLIENT_SECRET shows tables within Discord")
     token = {"Authorization": f"Bot {settings.discord_token.get_secret_value()}"}
     form = {"grant_type": "client_credentials", "scope": "identify"}
+    form |= {"client_id": str(own), "client_secret": secret}
     try:
         async with aiohttp.ClientSession(timeout=_TIMEOUT) as session:
-            auth = aiohttp.BasicAuth(str(own), secret)
             url = f"{api_address()}/oauth2/token"
-            async with session.post(url, data=form, auth=auth) as answer:
+            async with session.post(url, data=form) as answer:
                 is_accepted = answer.status == HTTPStatus.OK
             url = f"{api_address()}/applications/{own}/commands"
             async with session.get(url, headers=token, raise_for_status=True) as answer:
