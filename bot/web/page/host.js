@@ -2,13 +2,13 @@
 
 const HANDSHAKE = 0;
 const FRAME = 1;
-const CLOSE = 2;
 const LAYOUTS = ["focused", "pip", "grid"];
 const DISCORD = ["https://discord.com", "https://ptb.discord.com", "https://canary.discord.com"];
 
 /** Discord's client around this window; null where there is none. */
 export function hostOf(application, query = new URLSearchParams(location.search)) {
-  return application && query.has("frame_id") && query.has("instance_id") ? new Host(application, query) : null;
+  const isFramed = window.parent !== window || window.opener !== null;
+  return application && isFramed && query.has("instance_id") ? new Host(application, query) : null;
 }
 
 class Host {
@@ -40,6 +40,8 @@ class Host {
     await this.ask("AUTHENTICATE", { access_token: token });
     this.heard.set("ACTIVITY_LAYOUT_MODE_UPDATE", ({ layout_mode: mode }) => {
       document.body.dataset.layout = LAYOUTS[mode] ?? LAYOUTS[0];
+      // When it is small, it is there to be looked at.
+      document.body.inert = mode > 0;
     });
     await this.ask("SUBSCRIBE", undefined, "ACTIVITY_LAYOUT_MODE_UPDATE");
   }
@@ -57,7 +59,6 @@ class Host {
   receive({ source, origin, data: tuple }) {
     if (source !== this.client || !this.origins.includes(origin) || !Array.isArray(tuple)) return;
     const [opcode, data] = tuple;
-    if (opcode === CLOSE) document.body.dataset.line = "over";
     if (opcode !== FRAME) return;
     this.origin = origin;
     const { cmd, evt, nonce, data: content } = data;

@@ -131,7 +131,7 @@ export class Keys {
   }
 
   shortcut(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog, [inert]")) return;
     const act = { z: "undo", u: "undo", y: "redo", h: "hint", f: "finish" }[event.key.toLowerCase()];
     if (act) this.table.act(act);
     else if (event.key.toLowerCase() === "s") this.table.tap("s", 0);
