@@ -33,10 +33,9 @@ if TYPE_CHECKING:
 _OF_ONE: Final = 4
 """How many windows a player may have open."""
 _HEARTBEAT: Final = 20.0
-_FOR_ALL: Final = {"Access-Control-Allow-Origin": "*"}
-"""Nothing is known by a cookie, and in some of Discord's clients the page's own origin is none."""
+_ANY_ORIGIN: Final = {"Access-Control-Allow-Origin": "*"}
+"""In some of Discord's clients the page has no origin; nobody is known by a cookie."""
 _DECK_HEADERS: Final = {
-    **_FOR_ALL,
     "Cache-Control": "public, max-age=604800, immutable",
     "X-Content-Type-Options": "nosniff",
 }
@@ -58,6 +57,7 @@ class TableServer:
         self._decks = decks
         self._most = most
         self._sign_in = sign_in
+        self._open = _ANY_ORIGIN if sign_in else {}
         self._seats = Counter[int]()
         self._sockets = set[web.WebSocketResponse]()
 
@@ -101,7 +101,9 @@ class TableServer:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "2"}) from error
         if deck is None:
             raise web.HTTPNotFound
-        return web.Response(body=deck, content_type="image/webp", headers=_DECK_HEADERS)
+        return web.Response(
+            body=deck, content_type="image/webp", headers={**_DECK_HEADERS, **self._open}
+        )
 
     async def _session(self, request: web.Request) -> web.Response:
         """Trade a link, or Discord's code, for a session in which there is a game."""
@@ -115,8 +117,8 @@ class TableServer:
             refusal = error if isinstance(error, PatienceError) else BadLink()
             with use_locale(language):
                 said = {"said": translate(refusal)}
-            return web.json_response(said, status=401, headers=_FOR_ALL)
-        return web.json_response(answer, headers={**_FOR_ALL, "Cache-Control": "no-store"})
+            return web.json_response(said, status=401, headers=self._open)
+        return web.json_response(answer, headers={**self._open, "Cache-Control": "no-store"})
 
     async def _enter(self, asked: Mapping[str, Any], language: str) -> dict[str, str]:
         """A session for whoever shows who they are."""
