@@ -60,6 +60,7 @@ setup-dev: $(VENV)/.dev-ready $(VENV)/.solver-ready ## The same, and what tests 
 
 .PHONY: setup-test-all
 setup-test-all: setup-dev $(VENV)/.test-all-ready ## The same, and what only make test-all needs.
+	@$(MAKE) --no-print-directory -C local_discord tests/clients/node_modules/.ready
 
 run: setup ## Start the bot (without a token: on a local Discord).
 	@$(BIN)/python -m bot run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import AsyncIterator
 
@@ -123,6 +124,10 @@ async def test_a_code_is_traded_once_for_a_token_of_its_user(
         headers = {"Authorization": f"Bearer {granted['access_token']}"}
         me = await (await session.get(f"{local.api_url}/users/@me", headers=headers)).json()
         known = await (await session.get(f"{local.api_url}/oauth2/@me", headers=headers)).json()
+        basic = base64.b64encode(f"{APPLICATION_ID}:any".encode()).decode()
+        own = {"grant_type": "client_credentials", "scope": "identify"}
+        headers = {"Authorization": f"Basic {basic}"}
+        assert (await session.post(url, data=own, headers=headers)).status == 200
         again = await session.post(url, data=form)
         assert (again.status, (await again.json())["error"]) == (400, "invalid_grant")
         unknown = await session.post(url, data=form | {"client_id": "1"})
