@@ -42,10 +42,14 @@ class Grants:
 
     Args:
         secret: the application's client secret; None accepts any.
+
+    Attributes:
+        refusing: the ids of the users who do not agree when they are asked.
     """
 
     def __init__(self, secret: str | None) -> None:
         self.secret = secret
+        self.refusing: set[int] = set()
         self._codes: dict[str, tuple[User, tuple[str, ...]]] = {}
         self._grants: dict[str, Grant] = {}
 

@@ -14,6 +14,8 @@ from local_discord.state import State
 
 INVALID_PAYLOAD, INVALID_COMMAND, INVALID_PERMISSIONS = 4000, 4002, 4006
 INVALID_CLIENT, INVALID_TOKEN = 4007, 4009
+OAUTH2_ERROR = 5000
+"""discord/discord-api-docs, `topics/opcodes-and-status-codes`, "RPC Error Codes"."""
 
 
 class RpcError(Exception):
@@ -61,12 +63,14 @@ def participants(state: State, instance: Instance) -> Payload:
 
 
 def _authorize(grants: Grants, user: User, args: Payload) -> str:
-    """A code; users of a local Discord refuse no scope."""
+    """A code, unless the user does not agree."""
     scopes = args.get("scope")
     if args.get("client_id") != str(APPLICATION_ID):
         raise RpcError(INVALID_CLIENT, "Invalid Client ID")
     if args.get("response_type", "code") != "code" or not isinstance(scopes, list) or not scopes:
         raise RpcError(INVALID_PAYLOAD, "response_type is code, scope a list of scopes.")
+    if user.id in grants.refusing:
+        raise RpcError(OAUTH2_ERROR, "OAuth2 Error: access_denied")
     return grants.authorize(user, tuple(map(str, scopes)))
 
 

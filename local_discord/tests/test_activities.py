@@ -158,6 +158,9 @@ async def test_commands_of_other_applications_or_of_no_client_are_refused(
     ):
         with pytest.raises(InteractionFailed, match=why):
             await ada.rpc(command, **args)
+    local.grants.refusing.add(ada.id)
+    with pytest.raises(InteractionFailed, match="access_denied"):
+        await ada.rpc("AUTHORIZE", **APPLICATION)
     found = await ada.rpc("GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS")
     assert [one["id"] for one in payloads_of(found["participants"])] == [str(ada.id)]
 

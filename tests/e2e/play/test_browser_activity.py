@@ -40,9 +40,11 @@ async def activity(bot: RunningBot, images: ImageRenderer) -> AsyncIterator[Tabl
 
 
 @asynccontextmanager
-async def chat(bot: RunningBot, browser: Browser, size: ViewportSize) -> AsyncIterator[Page]:
+async def chat(
+    bot: RunningBot, browser: Browser, size: ViewportSize, *, allowed: tuple[str, ...] = ()
+) -> AsyncIterator[Page]:
     """Ada's chat page."""
-    async with window(browser, bot.discord.page_url, size) as page:
+    async with window(browser, bot.discord.page_url, size, allowed=allowed) as page:
         await ready(page)
         yield page
 
@@ -104,6 +106,17 @@ async def test_a_table_from_the_launcher_shows_only_its_board_when_small(
         await expect(table.frame.locator("#facts")).to_contain_text("2 moves")
         await page.get_by_role("button", name="Close the Activity").click()
         await expect(board).to_contain_text("2 moves")
+
+
+async def test_whoever_does_not_let_discord_say_who_they_are_is_told_so(
+    bot: RunningBot, activity: Tables, browser: Browser
+) -> None:
+    bot.discord.grants.refusing.add(USERS[0].id)
+    async with chat(bot, browser, PHONE, allowed=("401",)) as page:
+        await page.get_by_role("button", name="Launch Patience: launch").click()
+        table = await table_over(page, PHONE)
+        said = table.frame.get_by_role("alert")
+        await expect(said).to_contain_text("Discord does not confirm that you are here.")
 
 
 async def test_a_table_works_where_discord_gives_its_frame_no_origin(
