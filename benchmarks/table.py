@@ -24,7 +24,7 @@ from benchmarks.timing import Figures, table
 from bot.images import ImageRenderer
 from bot.service.play.games import Games
 from bot.service.solver.pool import SolverPool
-from bot.service.tables import Tables
+from bot.service.tables import Sitting, Tables
 from bot.start import build_services
 from bot.store.database.open import open_database
 from bot.web.connection import PROTOCOL
@@ -97,7 +97,11 @@ async def _under_load(games: Games, tables: Tables) -> str:
             await games.start(player, "klondike", 11)
             opening = session.ws_connect(f"{tables.url}/ws", origin=tables.url)
             socket = await stack.enter_async_context(opening)
-            hello = {"t": "hello", "v": PROTOCOL, "session": tables.session(player)}
+            hello = {
+                "t": "hello",
+                "v": PROTOCOL,
+                "session": await tables.session(Sitting(player, player)),
+            }
             await socket.send_json(hello | {"size": [390, 741], "dpr": 3})
             sockets.append((socket, await _board(socket)))
         memory = (_memory() - before) / _WINDOWS

@@ -47,6 +47,7 @@ from bot.service.daily.daily import Daily
 from bot.service.guilds import Guilds
 from bot.service.play.games import Games
 from bot.service.players.privacy import Absence
+from bot.service.preferences import PreferenceService
 from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import WinnableDeals, find_goal, find_graded_deal, find_par
@@ -168,7 +169,8 @@ def build_services(
     services.provide(ImageRenderer, images)
     services.provide(SolverPool, solvers)
     services.provide(Callable[[], datetime], clock)
-    services.provide(Tables, Tables(services[Claims], secret=secret))
+    preferences, games = services[PreferenceService], services[Games]
+    services.provide(Tables, Tables(services[Claims], games, preferences, secret=secret))
     services.provide(ChooseDeal, services[WinnableDeals].choose_secret)
     services.provide(Advisor, Advisor(solvers, seconds=seconds))
     prove = functools.partial(find_par, solvers) if solvers.workers else None

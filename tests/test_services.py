@@ -17,6 +17,7 @@ from bot.service.players.names import Names
 from bot.service.players.privacy import Privacy
 from bot.service.preferences import PreferenceService
 from bot.service.solver.pool import SolverPool
+from bot.service.tables import Tables
 from bot.services import Services
 from bot.start import build_services
 from bot.store.database.connection import Database
@@ -93,6 +94,7 @@ async def test_changes_by_other_processes_are_heard_by_those_who_remember(
         ("deleted", names.forget),
         ("due", due.hear),
         ("game", services[Games].note_elsewhere),
+        ("table", services[Tables].note_left),
     }
     assert set(services.on_missed_changes()) == {
         preferences.forget_all,

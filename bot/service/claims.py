@@ -42,7 +42,7 @@ class Claims:
         self._owner = secrets.token_hex(8)
         self._clock = clock
         self._swept: datetime | None = None
-        self._taken = Recent[str, None](_MOST_REMEMBERED)
+        self._taken = Recent[str, str](_MOST_REMEMBERED)
 
     @contextlib.asynccontextmanager
     async def lease(self, name: str, lasting: timedelta = LEASE) -> AsyncIterator[bool]:
@@ -81,15 +81,20 @@ class Claims:
             except StoreError as error:
                 _log.debug("The claim to %s could not be renewed: %s", name, error)
 
-    async def take_once(self, name: str) -> bool:
-        """Take a piece of work that is never to be done again; False if it was taken before."""
+    async def take_once(self, name: str, taker: str = "") -> bool:
+        """Take a piece of work that is never to be done again; False if it was taken before.
+
+        Args:
+            taker: who takes it, if they may do so again, as they may not have heard that they did.
+        """
         if not self._database.is_postgresql:
             if name in self._taken:
-                return False
-            self._taken[name] = None
+                return bool(taker) and self._taken[name] == taker
+            self._taken[name] = taker
             return True
         now = self._clock()
         if self._swept is None or now - self._swept > _SWEEP:
             self._swept = now
             await sweep(self._database, now)
-        return await claim(self._database, name, now, now + KEPT, self._owner)
+        owner = taker or self._owner
+        return await claim(self._database, name, now, now + KEPT, owner, is_own=bool(taker))

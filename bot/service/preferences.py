@@ -5,6 +5,7 @@ They are stored as text. A value that this version does not know counts as not s
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -69,6 +70,7 @@ class Preferences:
         compared: whether the player is told how many did worse with the day's deal, anywhere.
         mentioned: whether a server's results, of days and tournaments, mention the player.
         shown_losing: whether leaderboards of days show the player to others without a win, too.
+        table_key: what the player's sessions at tables go by; 0 for no table yet.
     """
 
     theme: str = "felt"
@@ -94,6 +96,7 @@ class Preferences:
     shown_losing: bool = False
     may_be_challenged: bool = True
     house_rules: tuple[str, ...] = ()
+    table_key: int = 0
 
     @property
     def style(self) -> Style:
@@ -133,6 +136,7 @@ class GuildPreferences:
         return bool(self.channels or self.language or self.daily_channel)
 
 
+_TABLE_KEY: Final = "table_key"
 _HOUSE: Final = "house:"
 """What the names of preferences begin with that put house rules on a list: a row for each."""
 MAX_HOUSE_RULES: Final = 10
@@ -168,6 +172,7 @@ def parse_preferences(values: Mapping[str, str]) -> Preferences:
             if values.get(name) in known
         },
         house_rules=_parse_house_rules(values),
+        table_key=_parse_id(values.get(_TABLE_KEY, "")),
     )
 
 
@@ -249,6 +254,20 @@ class PreferenceService:
         await self._list(Owner.GUILD, guild, rules_id, is_on=is_on)
         self.forget_guild(guild)
         return await self.get_guild(guild)
+
+    async def table_key(self, player: int, *, anew: bool = False) -> int:
+        """What a player's sessions at tables go by: it is made for the first, or anew."""
+        key = (await self.get(player)).table_key
+        if key and not anew:
+            return key
+
+        def is_wanted(values: Mapping[str, str]) -> bool:
+            return anew or _TABLE_KEY not in values
+
+        made = {_TABLE_KEY: str(secrets.randbits(62) + 1)}
+        await save_preferences(self._database, Owner.PLAYER, player, made, allowed=is_wanted)
+        self.forget(player)
+        return (await self.get(player)).table_key
 
     async def turn_off_posts(self, guild: int, channel: int) -> None:
         """Turn a server's message of the day off, as its channel refuses it."""

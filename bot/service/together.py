@@ -188,6 +188,7 @@ class Together:
             else:
                 return await self._note(shared, played, voters)
         await stored_boards.end_vote(self._database, shared.board)
+        await self._games.tell(owner)
         return await self._look(await self._board(owner))
 
     def now(self) -> datetime:
@@ -206,6 +207,7 @@ class Together:
             Vote(player, wish, choice, shared.snapshot.version, now),
             now + timedelta(seconds=VOTE_SECONDS) if begins else None,
         )
+        await self._games.tell(board.owner)
         return await self._look(await self._board(board.owner))
 
     async def _note(
@@ -214,6 +216,7 @@ class Together:
         await stored_boards.note_action(
             self._database, shared.board, after, players, after.updated_at
         )
+        await self._games.tell(shared.board.owner)
         return await self._look(await self._board(shared.board.owner))
 
     async def _expect(self, owner: int, expected: BoardVersion) -> SharedGame:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping
-from contextlib import aclosing, suppress
+from contextlib import ExitStack, aclosing, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
@@ -17,14 +17,17 @@ from bot.errors import StoreError
 from bot.fair_queue import current_player
 from bot.i18n import LANGUAGES, N_, _, current_language, translate
 from bot.i18n.locale import supported_language
-from bot.service.daily.daily import Daily
 from bot.service.errors import GameOver, NoGame, StaleBoard
 from bot.service.play.games import Games
+from bot.service.players.names import Names
 from bot.service.players.privacy import Absence
 from bot.service.tables import BadLink, Tables
+from bot.service.together import NoSharedBoard
 from bot.tasks import cancel_and_wait
+from bot.web.beside import NOBODY
 from bot.web.page import closed_texts
-from bot.web.seats import OFFERED, BadFrame, Seat
+from bot.web.rooms import Guest, Rooms
+from bot.web.seats import OFFERED, BadFrame, seat_of
 from bot.web.view import Window, board_frame, colours_of, deck_for, plain
 from engine import CATALOGUE, PatienceError
 from rendering.theme import theme_named
@@ -33,8 +36,11 @@ if TYPE_CHECKING:
     from aiohttp import web
 
     from bot.models.play import BoardVersion, GameSnapshot
+    from bot.service.tables import Sitting
     from bot.services import Services
     from bot.web.decks import Decks
+    from bot.web.seats import Seat
+    from bot.web.view import Frame
 
 PROTOCOL: Final = 1
 MOST_BYTES: Final = 1024
@@ -71,7 +77,11 @@ class Refused(Exception):
 
 
 async def greet(
-    socket: web.WebSocketResponse, services: Services, decks: Decks, sit: Callable[[int], bool]
+    socket: web.WebSocketResponse,
+    services: Services,
+    decks: Decks,
+    rooms: Rooms,
+    sit: Callable[[int], bool],
 ) -> Connection:
     """Wait for a window to say whose it is.
 
@@ -91,16 +101,28 @@ async def greet(
     if hello.get("t") != "hello" or hello.get("v") != PROTOCOL:
         raise Refused(OTHER_PROTOCOL)
     try:
-        player = services[Tables].player_of(str(hello.get("session", "")))
+        session = str(hello.get("session", ""))
+        sitting = await services[Tables].sitting(session)
         window = _window(hello)
     except BadLink:
         raise Refused(OVER) from None
     except BadFrame:
         raise Refused(POLICY) from None
-    if not sit(player):
+    names = await services[Names].of([sitting.player])
+    if not sit(sitting.player):
         raise Refused(TOO_MANY)
     language = supported_language(str(hello.get("lang", ""))) or LANGUAGES[0]
-    return Connection(socket, services, decks, player, window, language)
+    return Connection(
+        socket,
+        services,
+        decks,
+        rooms,
+        session=session,
+        sitting=sitting,
+        name=names.get(sitting.player, ""),
+        window=window,
+        seat=seat_of(services, sitting, language),
+    )
 
 
 class Connection:
@@ -111,27 +133,44 @@ class Connection:
         socket: web.WebSocketResponse,
         services: Services,
         decks: Decks,
-        player: int,
+        rooms: Rooms,
+        *,
+        session: str,
+        sitting: Sitting,
+        name: str,
         window: Window,
-        language: str,
+        seat: Seat,
     ) -> None:
+        self.sitting = sitting
         self._socket = socket
         self._services = services
         self._decks = decks
-        self._player = player
+        self._rooms = rooms
+        self._session = session
         self._window = window
-        self._seat = Seat(services, player, language)
+        self._seat = seat
         self._lock = asyncio.Lock()
         self._changed = asyncio.Event()
+        self._others_changed = asyncio.Event()
+        self._guest = Guest(sitting, name, self._others_changed.set, self._give)
+        self._following = ExitStack()
+        self._followed = NOBODY
         self._shown: BoardVersion | None = None
+        self._beside: Frame = {}
         self._deck = ""
         self._hinting = set[asyncio.Task[None]]()
+        self._giving = set[asyncio.Task[None]]()
 
     async def serve(self) -> None:
         """Show the player's board, and do what the window asks, until it closes."""
-        current_player.set(self._player)
-        with self._services[Games].changes.follow(self._player, self._changed.set):
-            watching = asyncio.create_task(self._watch())
+        current_player.set(self.sitting.player)
+        changes = self._services[Games].changes
+        with (
+            changes.follow(self.sitting.owner, self._note),
+            self._rooms.enter(self._guest),
+            self._following,
+        ):
+            watching = [asyncio.create_task(one()) for one in (self._watch, self._watch_others)]
             try:
                 async with self._lock:
                     await self._welcome()
@@ -140,10 +179,15 @@ class Connection:
                     return
                 with suppress(StoreError):
                     # Who plays here is not away, though they use no command.
-                    await self._services[Absence].note_here(self._player)
+                    await self._services[Absence].note_here(self.sitting.player)
                 await self._listen()
             finally:
-                await cancel_and_wait([watching])
+                await cancel_and_wait([*watching, *self._giving])
+
+    def _note(self) -> None:
+        """The board has changed, or what others want on it."""
+        self._changed.set()
+        self._others_changed.set()
 
     async def _listen(self) -> None:
         """Do what the window asks, no faster than anybody plays."""
@@ -156,6 +200,9 @@ class Connection:
                 metrics.TABLE_ACTIONS.labels("flooded").inc()
                 await self._socket.close(code=POLICY)
                 return
+            if frame.get("t") == "hold":
+                self._rooms.hold(self._guest, str(frame.get("pile", "")), _count(frame))
+                continue
             if frame.get("t") == "hint":
                 # Beside what else the window asks, as it takes seconds.
                 task = asyncio.create_task(self._hint(frame))
@@ -172,32 +219,84 @@ class Connection:
             self._changed.clear()
             async with self._lock:
                 try:
-                    snapshot = await self._services[Games].active(self._player)
+                    await self._check()
+                    snapshot = await self._seat.current()
                     if snapshot.board_version != self._shown:
                         await self._show(snapshot)
+                except BadLink:
+                    await self._socket.close(code=OVER)
                 except (PatienceError, StoreError, ConnectionError) as error:
                     _log.info("A table could not follow its player: %s", error)
+
+    async def _watch_others(self) -> None:
+        """Show what others want, hold and have reached, now and then."""
+        while True:
+            await self._others_changed.wait()
+            self._others_changed.clear()
+            async with self._lock:
+                try:
+                    await self._show_beside(await self._seat.current())
+                except (PatienceError, StoreError, ConnectionError) as error:
+                    _log.info("A table could not follow others: %s", error)
+            await asyncio.sleep(self._seat.pause)
+
+    async def _check(self) -> None:
+        """Raise BadLink if this session is over."""
+        await self._services[Tables].sitting(self._session)
+
+    async def _show_beside(self, snapshot: GameSnapshot) -> None:
+        """Send what is beside the cards, if that is something else than before."""
+        beside = await self._seat.beside(snapshot)
+        if beside.players != self._followed:
+            self._followed = beside.players
+            self._following.close()
+            for player in beside.players:
+                following = self._services[Games].changes.follow(player, self._others_changed.set)
+                self._following.enter_context(following)
+        frame = dict(beside.frame)
+        if self.sitting.is_shared:
+            frame |= {
+                "hands": self._rooms.hands(self._guest),
+                "here": self._rooms.names(self._guest),
+            }
+        if frame != self._beside:
+            self._beside = frame
+            await self._send({"t": "beside"} | frame)
+
+    def _give(self, frame: Frame) -> None:
+        """Send what another window at the board got."""
+        task = asyncio.create_task(self._send_given(frame))
+        self._giving.add(task)
+        task.add_done_callback(self._giving.discard)
+
+    async def _send_given(self, frame: Frame) -> None:
+        with suppress(ConnectionError):
+            await self._send(frame)
 
     async def _answer(self, frame: Mapping[str, Any]) -> None:
         """Do what a frame asks, and answer with a board or a sentence."""
         asked, outcome = frame.get("re"), "shown"
         try:
+            await self._check()
             if frame.get("t") in ("size", "show"):
                 self._window = _window(frame) if "size" in frame else self._window
                 try:
-                    current = await self._services[Games].active(self._player)
-                except NoGame:
-                    # Their data is deleted: only another link deals them a game.
+                    current = await self._seat.current()
+                except (NoGame, NoSharedBoard):
+                    # Only another link deals them a game, or leads to a board.
                     await self._socket.close(code=OVER)
                     return
                 await self._show(current)
                 return
             outcome = "refused"
             acted = await self._seat.act(frame)
+            self._rooms.hold(self._guest, "", 0)
             await self._show(acted.snapshot, re=asked, lines=acted.lines or None)
             if acted.snapshot.state.is_final:
-                self._services[Tables].leave(self._player)
+                await self._services[Tables].leave(self.sitting)
             outcome = "done"
+        except BadLink:
+            await self._socket.close(code=OVER)
         except BadFrame:
             outcome = "bad"
             await self._socket.close(code=POLICY)
@@ -226,6 +325,8 @@ class Connection:
                     ):
                         return
                     await self._send(hint)
+                    if self.sitting.is_shared:
+                        self._rooms.give(self._guest, hint)
         except StaleBoard:
             self._changed.set()
         except BadFrame:
@@ -238,10 +339,12 @@ class Connection:
 
     async def _welcome(self) -> None:
         preferences = await self._seat.preferences()
+        if not self.sitting.is_shared:
+            self._session = await self._services[Tables].session(self.sitting)
         await self._send(
             {
                 "t": "welcome",
-                "session": self._services[Tables].session(self._player),
+                "session": self._session,
                 "lang": current_language(),
                 "motion": preferences.motion,
                 "texts": _texts(),
@@ -257,10 +360,11 @@ class Connection:
             theme = theme_named(preferences.theme)
             look = {"colours": colours_of(theme.name), "pale": theme.is_pale}
             await self._send(deck | look)
-        finish_by = await self._services[Daily].finish_by(snapshot)
+        finish_by = await self._seat.finish_by(snapshot)
         frame = board_frame(snapshot, preferences, self._window, finish_by)
         await self._send(frame | {name: value for name, value in more.items() if value is not None})
         self._shown = snapshot.board_version
+        await self._show_beside(snapshot)
 
     async def _refuse(self, said: str, asked: object) -> None:
         await self._send({"t": "refused", "re": asked, "said": said})
@@ -302,6 +406,12 @@ def _window(frame: Mapping[str, Any]) -> Window:
         raise BadFrame
     width, height = (int(_number(length, *_SIZES)) for length in size)
     return Window(width, height, _number(density, *_DENSITIES))
+
+
+def _count(frame: Mapping[str, Any]) -> int:
+    """How many cards a frame says that its player holds."""
+    count = frame.get("count")
+    return count if type(count) is int else 0
 
 
 def _number(value: object, least: float, most: float) -> float:

@@ -1,4 +1,4 @@
-"""A player at a table: what their page may ask of their game."""
+"""A player at a table: what their page may ask of their game, or of one that a channel plays."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.errors import StoreError
 from bot.i18n import Locale, set_locale, translate
 from bot.models.play import BoardVersion, GameState
+from bot.models.together import Wish
 from bot.service.daily.daily import Daily
 from bot.service.errors import GameOver, NoGame
 from bot.service.play.games import Games
@@ -18,14 +19,21 @@ from bot.service.players.statistics import Statistics
 from bot.service.preferences import Preferences, PreferenceService
 from bot.service.solver.advice import Advisor
 from bot.service.solver.winnable import WinnableDeals
+from bot.service.together import Together
+from bot.web.beside import Beside, beside_race, beside_shared
 from bot.web.view import Frame, plain
 from bot.wording.hints import hint_notice
 from bot.wording.wins import win_notice
 from engine import Move
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from bot.models.places import Place
     from bot.models.play import GameSnapshot
+    from bot.models.together import SharedGame
+    from bot.service.solver.advice import Hint
+    from bot.service.tables import Sitting
     from bot.services import Services
 
 _FIRST: Final = "klondike"
@@ -47,11 +55,23 @@ class Acted:
     lines: str = ""
 
 
+def seat_of(services: Services, sitting: Sitting, language: str) -> Seat:
+    """The seat of somebody at a table."""
+    if sitting.is_shared:
+        return SharedSeat(services, sitting.player, language, sitting.owner)
+    return Seat(services, sitting.player, language)
+
+
 class Seat:
     """A player who plays their own game.
 
     Actions raise what :class:`Games` raises, and :class:`BadFrame`.
+
+    Attributes:
+        pause: how many seconds apart at least a page is told what is beside the cards.
     """
+
+    pause = 1.0
 
     def __init__(self, services: Services, player: int, language: str) -> None:
         self._services = services
@@ -72,6 +92,18 @@ class Seat:
             await self._games.active(self._player)
         except NoGame:
             await self._deal(_FIRST, place)
+
+    async def current(self) -> GameSnapshot:
+        """The game on the table."""
+        return await self._games.active(self._player)
+
+    async def beside(self, snapshot: GameSnapshot) -> Beside:
+        """What is to be shown beside the cards."""
+        return await beside_race(self._services, snapshot)
+
+    async def finish_by(self, snapshot: GameSnapshot) -> datetime | None:
+        """Until when the game counts for a day that is over; None for any other."""
+        return await self._services[Daily].finish_by(snapshot)
 
     async def act(self, frame: Mapping[str, Any]) -> Acted:
         """Do what a frame asks on the board that it names."""
@@ -106,13 +138,7 @@ class Seat:
                 if not (is_counted or hint.says_nothing):
                     is_counted = True
                     await self._games.count_hint(snapshot.game_id)
-                yield {
-                    "t": "hint",
-                    "game": snapshot.game_id,
-                    "version": snapshot.version,
-                    "move": None if hint.move is None else str(hint.move),
-                    "said": plain(hint_notice(snapshot, hint)),
-                }
+                yield _hint(snapshot, hint)
 
     async def _deal_asked(self, what: str, board: BoardVersion) -> GameSnapshot:
         """The same deal again, another one, today's, or another of the games that are offered."""
@@ -155,6 +181,96 @@ class Seat:
         if (await self.preferences()).quiet:
             return ""
         return plain(win_notice(win, translate(snapshot.game.rules.name)))
+
+
+class SharedSeat(Seat):
+    """A player at a board that a channel plays together, by its rules.
+
+    A hint is for all who sit there, once enough want one.
+    """
+
+    pause = 0.03
+
+    def __init__(self, services: Services, player: int, language: str, owner: int) -> None:
+        super().__init__(services, player, language)
+        self._owner = owner
+        self._together = services[Together]
+
+    async def begin(self, place: Place | None = None) -> None:
+        """Make sure that there is the board."""
+        await self._together.look(self._owner)
+
+    async def current(self) -> GameSnapshot:
+        """The game on the board."""
+        return (await self._together.look(self._owner)).snapshot
+
+    async def beside(self, snapshot: GameSnapshot) -> Beside:
+        """What others want on the board."""
+        return Beside(await beside_shared(self._services, await self._together.look(self._owner)))
+
+    async def finish_by(self, snapshot: GameSnapshot) -> datetime | None:
+        """None: a shared board is of no day."""
+        return None
+
+    async def act(self, frame: Mapping[str, Any]) -> Acted:
+        """Do what a frame asks on the board that it names, or vote for it."""
+        together, player, owner, board = self._together, self._player, self._owner, board_in(frame)
+        await self.preferences()
+        match frame.get("t"):
+            case "play":
+                move = Move.parse(str(frame.get("move", "")))
+                after = await together.play(player, owner, move, board)
+            case "undo":
+                after, _agreed = await together.want(player, owner, Wish.UNDO, board)
+            case "redo":
+                after = await together.redo(player, owner, board)
+            case "finish":
+                after = await together.finish(player, owner, board)
+            case "deal":
+                after = await self._ask(str(frame.get("what", "")), board)
+            case _:
+                raise BadFrame
+        return Acted(after.snapshot)
+
+    async def hints(self, frame: Mapping[str, Any]) -> AsyncGenerator[Frame, None]:
+        """The first hint that says something, if enough want one."""
+        board = board_in(frame)
+        shared, agreed = await self._together.want(self._player, self._owner, Wish.HINT, board)
+        if not agreed:
+            return
+        hint = await self._services[Advisor].first_hint(shared.snapshot)
+        if hint is None:
+            return
+        if not hint.says_nothing:
+            await self._together.count_hint(shared)
+        yield _hint(shared.snapshot, hint)
+
+    async def _ask(self, what: str, board: BoardVersion) -> SharedGame:
+        """Vote to give the game up, or deal once it is over."""
+        together, owner = self._together, self._owner
+        match what:
+            case "give up":
+                return (await together.want(self._player, owner, Wish.GIVE_UP, board))[0]
+            case "again":
+                return await together.deal_again(owner, board)
+            case "new":
+                rules_id = (await self.current()).game.rules.id
+                deal = await self._services[WinnableDeals].choose(rules_id)
+                return await together.deal_new(
+                    owner, board, deal.deal_number, winnable=deal.winnable
+                )
+            case _:
+                raise BadFrame
+
+
+def _hint(snapshot: GameSnapshot, hint: Hint) -> Frame:
+    return {
+        "t": "hint",
+        "game": snapshot.game_id,
+        "version": snapshot.version,
+        "move": None if hint.move is None else str(hint.move),
+        "said": plain(hint_notice(snapshot, hint)),
+    }
 
 
 def board_in(frame: Mapping[str, Any]) -> BoardVersion:

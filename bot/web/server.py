@@ -18,21 +18,25 @@ from bot.errors import StoreError
 from bot.i18n import LANGUAGES, translate, use_locale
 from bot.i18n.locale import supported_language
 from bot.images import DrawingFailed
-from bot.service.tables import BadLink, Tables
+from bot.service.tables import BadLink, Sitting, Tables
 from bot.web.connection import MOST_BYTES, Refused, greet
 from bot.web.decks import Decks
 from bot.web.discord_sign_in import DiscordAway
 from bot.web.page import page
-from bot.web.seats import Seat
+from bot.web.rooms import Rooms
+from bot.web.seats import seat_of
 from engine import PatienceError
 
 if TYPE_CHECKING:
     from bot.services import Services
+    from bot.web.connection import Connection
     from bot.web.discord_sign_in import DiscordSignIn
 
 _OF_ONE: Final = 4
 """How many windows a player may have open."""
 _HEARTBEAT: Final = 20.0
+_LONGEST_TAB: Final = 64
+"""How long what a page makes up for itself may be."""
 _ANY_ORIGIN: Final = {"Access-Control-Allow-Origin": "*"}
 """In some of Discord's clients the page has no origin; nobody is known by a cookie."""
 _DECK_HEADERS: Final = {
@@ -59,6 +63,7 @@ class TableServer:
         self._sign_in = sign_in
         self._open = _ANY_ORIGIN if sign_in else {}
         self._seats = Counter[int]()
+        self._rooms = Rooms()
         self._sockets = set[web.WebSocketResponse]()
 
     def application(self) -> web.Application:
@@ -123,13 +128,16 @@ class TableServer:
     async def _enter(self, asked: Mapping[str, Any], language: str) -> dict[str, str]:
         """A session for whoever shows who they are."""
         if self._sign_in is None or "code" not in asked:
-            session = await self._tables.open(str(asked.get("link", "")))
-            await Seat(self._services, self._tables.player_of(session), language).begin()
+            tab = str(asked.get("tab", ""))[:_LONGEST_TAB]
+            session = await self._tables.open(str(asked.get("link", "")), tab)
+            sitting = await self._tables.sitting(session)
+            await seat_of(self._services, sitting, language).begin()
             return {"session": session}
         arrival = await self._sign_in.arrive(str(asked["code"]), str(asked.get("instance", "")))
         self._tables.arrive(arrival.player)
-        await Seat(self._services, arrival.player, language).begin(arrival.place)
-        return {"session": self._tables.session(arrival.player), "token": arrival.access}
+        sitting = Sitting(arrival.player, arrival.player)
+        await seat_of(self._services, sitting, language).begin(arrival.place)
+        return {"session": await self._tables.session(sitting), "token": arrival.access}
 
     def _is_own(self, request: web.Request) -> bool:
         """Whether a connection comes from our page, be it within Discord."""
@@ -152,18 +160,16 @@ class TableServer:
         await socket.prepare(request)
         self._sockets.add(socket)
         metrics.TABLES_OPEN.set(len(self._sockets))
-        player = 0
+        connection: Connection | None = None
 
         def sit(wanted: int) -> bool:
-            nonlocal player
             if self._seats[wanted] >= _OF_ONE:
                 return False
-            player = wanted
             self._seats[wanted] += 1
             return True
 
         try:
-            connection = await greet(socket, self._services, self._decks, sit)
+            connection = await greet(socket, self._services, self._decks, self._rooms, sit)
             await connection.serve()
         except Refused as error:
             await socket.close(code=error.code)
@@ -175,11 +181,18 @@ class TableServer:
         finally:
             self._sockets.discard(socket)
             metrics.TABLES_OPEN.set(len(self._sockets))
-            if player:
-                self._seats -= Counter({player: 1})
-                if not self._seats[player]:
-                    self._tables.leave(player)
+            if connection is not None:
+                await self._leave(connection.sitting)
         return socket
+
+    async def _leave(self, sitting: Sitting) -> None:
+        """A window is closed, perhaps the last of its player."""
+        self._seats -= Counter({sitting.player: 1})
+        if not self._seats[sitting.player]:
+            try:
+                await self._tables.leave(sitting)
+            except StoreError as error:
+                _log.info("Nobody is told that a player has left their table: %s", error)
 
     async def _close(self, _app: web.Application) -> None:
         """Send the windows to the next process, or to this one's successor."""

@@ -31,6 +31,7 @@ from bot.service.play.games import Games
 from bot.service.players.privacy import Privacy
 from bot.service.preferences import PreferenceService
 from bot.service.solver.pool import SolverPool
+from bot.service.tables import BadLink, Sitting
 from bot.settings import Settings
 from bot.store.daily.daily import save_daily_deal
 from bot.store.players.schema import last_seen
@@ -85,11 +86,15 @@ class Window:
         return self.socket.close_code
 
 
-def hello(table: Served, player: int, **changes: object) -> Mapping[str, object]:
+async def hello(
+    table: Served, player: int, owner: int | None = None, **changes: object
+) -> Mapping[str, object]:
+    """What a window says first, at its player's own board or another."""
+    sitting = Sitting(player, player if owner is None else owner)
     return {
         "t": "hello",
         "v": PROTOCOL,
-        "session": table.tables.session(player),
+        "session": await table.tables.session(sitting),
         "size": [390, 741],
         "dpr": 2,
         "lang": "en-GB",
@@ -106,11 +111,14 @@ async def connected(table: Served) -> AsyncIterator[Window]:
 
 
 @asynccontextmanager
-async def window_of(table: Served, player: int = ADA, **changes: object) -> AsyncIterator[Window]:
-    """A player's window that shows their board."""
-    await Seat(table.services, player, "en").begin()
+async def window_of(
+    table: Served, player: int = ADA, owner: int | None = None, **changes: object
+) -> AsyncIterator[Window]:
+    """A player's window that shows their board, or a shared one."""
+    if owner is None:
+        await Seat(table.services, player, "en").begin()
     async with connected(table) as window:
-        await window.socket.send_json(hello(table, player, **changes))
+        await window.socket.send_json(await hello(table, player, owner, **changes))
         await window.hear("board")
         yield window
 
@@ -181,8 +189,7 @@ async def test_whoever_has_deleted_their_data_is_dealt_nothing_unasked(table: Se
     async with window_of(table) as window:
         await table.services[Privacy].delete(ADA)
         games.changes.tell_all()
-        await window.send("play", move="s")
-        assert "game" in (await window.hear("refused"))["said"]
+        assert await window.closing_code() == OVER
     with pytest.raises(NoGame):
         await games.active(ADA)
 
@@ -193,7 +200,7 @@ async def test_the_session_of_whoever_has_deleted_their_data_is_over(table: Serv
         await window.send("size", size=[844, 316], dpr=2)
         assert await window.closing_code() == OVER
     async with connected(table) as again:
-        await again.socket.send_json(hello(table, ADA))
+        await again.socket.send_json(await hello(table, ADA))
         assert await again.closing_code() == OVER
     database = table.services[Games].database
     async with database.reading() as connection:
@@ -270,7 +277,7 @@ async def test_a_table_speaks_and_looks_as_its_player_chose(table: Served) -> No
     await table.services[PreferenceService].save(ADA, theme="dark", language="de")
     await Seat(table.services, ADA, "en").begin()
     async with connected(table) as window:
-        await window.socket.send_json(hello(table, ADA))
+        await window.socket.send_json(await hello(table, ADA))
         assert (await window.hear("welcome"))["texts"]["undo"] == "Zurück"
         deck = await window.hear("deck")
         assert deck["colours"]["felt"] == "rgb(38,40,45)"
@@ -293,12 +300,36 @@ async def test_a_link_opens_one_session(table: Served) -> None:
     async with ClientSession() as session:
         address = f"{table.tables.url}/session"
         opened = await session.post(address, json={"link": link})
-        assert table.tables.player_of((await opened.json())["session"]) == ADA
+        sitting = await table.tables.sitting((await opened.json())["session"])
+        assert sitting == Sitting(ADA, ADA)
         bad: object
         for bad in ({"link": link}, {"link": link[:-2] + "AA"}, {"link": "x"}, {}, []):
             refused = await session.post(address, json=bad)
             assert refused.status == 401
             assert "no longer good" in (await refused.json())["said"]
+
+
+async def test_the_page_that_has_used_a_link_may_ask_again_as_the_answer_may_be_lost(
+    table: Served,
+) -> None:
+    link = table.tables.link(ADA).partition("#")[2]
+    async with ClientSession() as session:
+        for tab, status in (("one", 200), ("one", 200), ("two", 401), ("", 401), ("one", 200)):
+            asked = {"link": link, "tab": tab}
+            answer = await session.post(f"{table.tables.url}/session", json=asked)
+            assert answer.status == status
+
+
+async def test_whoever_closes_their_tables_needs_another_link_everywhere(table: Served) -> None:
+    session = await table.tables.session(Sitting(ADA, ADA))
+    async with window_of(table) as one, window_of(table, BEN) as other:
+        await table.tables.close(ADA)
+        assert await one.closing_code() == OVER
+        with pytest.raises(BadLink):
+            await table.tables.sitting(session)
+        assert (await other.ask("play", move=other.board["moves"][0]))["version"] == 1
+    async with window_of(table) as again:
+        assert again.board
 
 
 @pytest.mark.parametrize(
@@ -315,7 +346,7 @@ async def test_a_greeting_that_is_not_right_ends_the_connection(
     table: Served, changes: Mapping[str, object], code: int
 ) -> None:
     async with connected(table) as window:
-        await window.socket.send_json(hello(table, ADA, **changes))
+        await window.socket.send_json({**await hello(table, ADA), **changes})
         assert await window.closing_code() == code
 
 
@@ -337,11 +368,12 @@ async def test_a_frame_that_names_no_board_or_no_number_ends_the_connection(
 
 
 async def test_a_window_comes_back_later_while_the_database_fails(table: Served) -> None:
-    database = table.services[Games].database
+    database, greeting = table.services[Games].database, await hello(table, ADA)
+    table.services[PreferenceService].forget_all()
     async with database.autocommit() as connection:
         await connection.execute(text("ALTER TABLE player_preferences RENAME TO elsewhere"))
     async with connected(table) as window:
-        await window.socket.send_json(hello(table, ADA))
+        await window.socket.send_json(greeting)
         assert await window.closing_code() == WSCloseCode.TRY_AGAIN_LATER
 
 
@@ -355,7 +387,7 @@ async def test_a_window_that_floods_is_closed(table: Served) -> None:
 async def test_a_player_has_four_windows_and_a_process_has_an_end(url: str, table: Served) -> None:
     async with window_of(table), window_of(table), window_of(table), window_of(table):
         async with connected(table) as fifth:
-            await fifth.socket.send_json(hello(table, ADA))
+            await fifth.socket.send_json(await hello(table, ADA))
             assert await fifth.closing_code() == TOO_MANY
         async with window_of(table, BEN):
             pass

@@ -21,6 +21,7 @@ from bot.chat.play.custom_ids import BoardAction, board_route
 from bot.chat.play.pile_rows import STOCK, CardRows, pile_rows
 from bot.chat.play.rows import choice_rows, filled_rows, move_rows
 from bot.chat.responding.components import PREFIX, button, menu, option
+from bot.chat.responding.replies import MAX_BUTTONS_IN_ROW
 from bot.i18n import _, card_label, translate
 from bot.models.daily import Slot
 from bot.models.play import GameState
@@ -57,14 +58,15 @@ def board_rows(
     if snapshot.state.is_final:
         return [_after_game(snapshot)]
     moves, board = distinct_moves(snapshot.game), snapshot.game.board
-    controls = _controls(snapshot, offers_peek=offers_peek, offers_table=offers_table)
+    row = _controls(snapshot, offers_peek=offers_peek, offers_table=offers_table)
+    controls = [row[:MAX_BUTTONS_IN_ROW], *filter(None, [row[MAX_BUTTONS_IN_ROW:]])]
     # The deal of a shared board is not for one to change.
     is_stuck = snapshot.state is GameState.STUCK and not snapshot.is_shared
     if offers_moves(board.compiled):
         rows = move_rows(snapshot)
         if is_stuck:
             rows = [*rows[:-1], _after_game(snapshot)]
-        return [*rows, controls]
+        return [*rows, *controls]
     rows = [row for piles in pile_rows(board.compiled) for row in _rows(snapshot, piles, moves)]
     if selected is not None:
         choices = choice_rows(snapshot, selected, moves.get(selected, ()), len(rows) + 1)
@@ -76,7 +78,7 @@ def board_rows(
         stock = board_route(snapshot, BoardAction.TAP, STOCK)
         last = max((n for n, row in enumerate(rows) if not _has(row, stock)), default=0)
         rows[last] = _after_game(snapshot)
-    return [*rows, controls]
+    return [*rows, *controls]
 
 
 def _has(row: Row, route: str) -> bool:
@@ -90,13 +92,15 @@ def _has(row: Row, route: str) -> bool:
     )
 
 
-def _with_choices(rows: list[Row], controls: Row, choices: list[Row], place: int) -> list[Row]:
+def _with_choices(
+    rows: list[Row], controls: list[Row], choices: list[Row], place: int
+) -> list[Row]:
     """The rows of a board with choices in the place of some of them."""
     for component in (one for row in rows for one in row):
         component.disabled = True
         if isinstance(component, ui.Button):
             component.style = ButtonStyle.secondary
-    board = [*rows, controls]
+    board = [*rows, *controls]
     begin = max(0, min(place, len(board) - len(choices)))
     return [*board[:begin], *choices, *board[begin + len(choices) :]]
 
@@ -164,7 +168,10 @@ def _pile_option(snapshot: GameSnapshot, name: str, moves: Sequence[Move]) -> di
 
 
 def _controls(snapshot: GameSnapshot, *, offers_peek: bool, offers_table: bool) -> Row:
-    """The row below the piles; short, as it must not wrap on a phone, whatever it says."""
+    """The row below the piles; short, as it must not wrap on a phone, whatever it says.
+
+    On a shared board it may have more than a row takes.
+    """
     board, game = snapshot.game.board, snapshot.game
     row = []
     stock = board.rules.stock
@@ -181,8 +188,9 @@ def _controls(snapshot: GameSnapshot, *, offers_peek: bool, offers_table: bool) 
     ]
     if snapshot.is_shared:
         row.append(button(board_route(snapshot, BoardAction.ASK), None, emoji="🏳️"))
-    elif offers_table:
-        row.append(button(f"{snapshot.game_id}:table", _("Table")))
+    if offers_table:
+        shared = f"together:table:{-snapshot.player}" if snapshot.is_shared else ""
+        row.append(button(shared or f"{snapshot.game_id}:table", _("Table")))
     return row
 
 

@@ -226,6 +226,14 @@ def undone_word(snapshot: GameSnapshot) -> str:
     return _("Taken back: **{move}**", move=move)
 
 
+def table_link(url: str) -> Reply:
+    """The link to a table, for its player alone."""
+    text = _("Your table, where you drag the cards. The link is for you alone: it works once.")
+    link = ui.Button[ui.LayoutView](label=_("Open the table"), url=url)
+    close = button("table:close", _("Close all my tables"))
+    return Reply(message(ui.TextDisplay(text), row(link, close)), private=True)
+
+
 PICTURED: Final = 5
 """How many unfinished games are shown with a picture."""
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from discord import ui
-
 from bot.chat.play.boards import show_on_live_board
+from bot.chat.play.views import table_link
 from bot.chat.requests.failures import FAILURES
-from bot.chat.responding.components import on_press, row
-from bot.chat.responding.replies import Reply, message
+from bot.chat.responding.components import on_press
+from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import after_commands
 from bot.errors import StoreError
 from bot.i18n import _
@@ -37,10 +37,8 @@ async def open_table(context: Context, game_id: int) -> Reply:
     if not snapshot.state.is_final:
         await games.take_up(context.player, game_id)
     tables.after(context.player, _follower(context))
-    text = _("Your table, where you drag the cards. The link is for you alone: it works once.")
-    link = ui.Button[ui.LayoutView](label=_("Open the table"), url=tables.link(context.player))
     launches = _may_launch(context) and tables.launch(context.player)
-    return Reply(message(ui.TextDisplay(text), row(link)), private=True, launches=launches)
+    return replace(table_link(tables.link(context.player)), launches=launches)
 
 
 def _may_launch(context: Context) -> bool:
@@ -54,6 +52,13 @@ async def follow(context: Context) -> None:
     tables = context.services[Tables]
     if tables.is_activity:
         tables.after(context.player, _follower(context))
+
+
+@on_press("table:close", private=True)
+async def close_tables(context: Context) -> Reply:
+    """Close all tables of a player."""
+    await context.services[Tables].close(context.player)
+    return text_reply(_("All your tables are closed. “Table” under a board opens another."))
 
 
 def _follower(context: Context) -> Callable[[], None]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -15,11 +14,12 @@ from bot.chat.games.offers import complete_game, game_meant
 from bot.chat.play.custom_ids import BoardAction
 from bot.chat.play.presses import on_shared_board
 from bot.chat.play.share import replay_reply
+from bot.chat.play.views import table_link
 from bot.chat.responding.audience import is_private_press, place_for_others
 from bot.chat.responding.components import NotOffered, on_press
 from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.together.showing import agree_on_hint, shared_reply, shown_later
+from bot.chat.together.showing import agree_on_hint, follow, shared_reply, shown_later
 from bot.chat.together.views import busy_view, choice_view, give_up_view
 from bot.i18n import N_, _
 from bot.models.together import Mode, Wish
@@ -27,6 +27,7 @@ from bot.service.errors import GameOver, StaleBoard
 from bot.service.play.moves import distinct_moves, tapped_name
 from bot.service.solver.advice import Advisor
 from bot.service.solver.winnable import WinnableDeals
+from bot.service.tables import Tables
 from bot.service.together import Together, tapped
 from engine import Move
 
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction
     from bot.models.play import BoardVersion
     from bot.models.together import SharedGame
-    from bot.service.solver.advice import Hint
 
 
 _NOT_OPENED: Final = N_("No board was opened. {why}")
@@ -95,6 +95,17 @@ async def _open_in(context: Context, mode: str, values: tuple[str, ...]) -> Repl
     if mode not in {one.value for one in Mode}:
         raise NotOffered
     return await _open(context, values[0], Mode(mode))
+
+
+@on_press("together:table:{board:int}", updates=False, private=True)
+async def open_table(context: Context, board: int) -> Reply:
+    """Give whoever is in a board's channel the link to it at a table."""
+    tables, shared = context.services[Tables], await context.services[Together].look(-board)
+    tables.refuse_if_closed()
+    if context.place is None or context.place.channel_id != shared.board.place.channel_id:
+        raise NotOffered
+    follow(context, shared.board.owner)
+    return table_link(tables.link(context.player, shared.board.owner))
 
 
 _PLAYED: Final = N_("Played.")
@@ -185,19 +196,8 @@ def _done(context: Context, owner: int, word: str) -> Reply:
 
 async def _give_hint(context: Context, shared: SharedGame) -> None:
     """Look for a hint that all are shown."""
-    hint = await _first_hint(context.services[Advisor], shared)
+    hint = await context.services[Advisor].first_hint(shared.snapshot)
     if hint is not None:
         if not hint.says_nothing:
             await context.services[Together].count_hint(shared)
         agree_on_hint(context, shared, hint)
-
-
-async def _first_hint(advisor: Advisor, shared: SharedGame) -> Hint | None:
-    """The first hint that says something, or else the last one."""
-    found = None
-    async with aclosing(advisor.hints(shared.snapshot)) as hints:
-        async for hint in hints:
-            found = replace(hint, goes_on=False)
-            if not hint.says_nothing:
-                break
-    return found

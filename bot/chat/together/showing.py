@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 from bot.chat.play.boards import board_reply
+from bot.chat.requests.failures import FAILURES
 from bot.chat.requests.pace import is_old
 from bot.chat.responding.audience import is_private_press
 from bot.chat.responding.context import channel_language
@@ -23,10 +24,14 @@ from bot.chat.responding.live_boards import edit_live_board, note_board
 from bot.chat.responding.loop import Again
 from bot.chat.responding.replies import Reply, acknowledgement
 from bot.chat.together.views import shared_notice
+from bot.errors import StoreError
 from bot.i18n import use_locale
 from bot.recent import Recent
+from bot.service.play.games import Games
 from bot.service.preferences import Preferences
+from bot.service.tables import SHARED_SECONDS
 from bot.service.together import Together
+from engine import PatienceError
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, PatienceBot
@@ -59,6 +64,7 @@ class _Shown:
     is_waiting: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     context: Context | None = None
+    is_followed: bool = False
     hint: tuple[BoardVersion, Hint] | None = None
 
 
@@ -93,7 +99,35 @@ async def shared_reply(context: Context, shared: SharedGame, hint: Hint | None =
 
 def shown_later(context: Context, owner: int) -> Reply:
     """Acknowledge a press, and bring the board up to date."""
-    return acknowledgement(functools.partial(show, context, owner))
+    return acknowledgement(functools.partial(show, context, owner, is_press=True))
+
+
+def follow(context: Context, owner: int) -> None:
+    """Show what is done on a board at tables as well, from now on."""
+    shown = _of(context).of(owner)
+    shown.context = shown.context or context
+    if not shown.is_followed:
+        shown.is_followed = True
+        tasks = context.interaction.client.interactions.aside
+        tasks.add(asyncio.create_task(_follow(context, owner, shown)))
+
+
+async def _follow(context: Context, owner: int, shown: _Shown) -> None:
+    """Show each change of a board, until nothing has changed for as long as anybody sits there."""
+    changed = asyncio.Event()
+    try:
+        with context.services[Games].changes.follow(owner, changed.set):
+            while True:
+                await asyncio.wait_for(changed.wait(), SHARED_SECONDS)
+                changed.clear()
+                try:
+                    await show(shown.context or context, owner)
+                except (PatienceError, StoreError, *FAILURES) as error:
+                    _log.info("A shared board stays as it was: %s", error)
+    except TimeoutError:
+        return
+    finally:
+        shown.is_followed = False
 
 
 def agree_on_hint(context: Context, shared: SharedGame, hint: Hint) -> None:
@@ -101,8 +135,14 @@ def agree_on_hint(context: Context, shared: SharedGame, hint: Hint) -> None:
     _of(context).of(shared.board.owner).hint = (shared.snapshot.board_version, hint)
 
 
-async def show(context: Context, owner: int, _message_id: int | None = None) -> None:
-    """Bring a board's message up to date, together with whatever else happens until then."""
+async def show(
+    context: Context, owner: int, _message_id: int | None = None, *, is_press: bool = False
+) -> None:
+    """Bring a board's message up to date, together with whatever else happens until then.
+
+    Args:
+        is_press: whether somebody has pressed a message just now, which is then the board's.
+    """
     shown = _of(context).of(owner)
     shown.context = context
     if shown.is_waiting:
@@ -119,15 +159,15 @@ async def show(context: Context, owner: int, _message_id: int | None = None) -> 
         shown.is_waiting = False
     try:
         shown.at = time.monotonic()
-        await _edit(context, owner, shown)
+        await _edit(context, owner, shown, is_press=is_press)
     finally:
         shown.lock.release()
 
 
-async def _edit(context: Context, owner: int, shown: _Shown) -> None:
+async def _edit(context: Context, owner: int, shown: _Shown, *, is_press: bool) -> None:
     shared = await context.services[Together].look(owner)
     version = shared.snapshot.board_version
-    if not is_private_press(context) and context.interaction.message is not None:
+    if is_press and not is_private_press(context) and context.interaction.message is not None:
         await note_board(context, version, None, private=False)
     board, hint = shown.hint or (None, None)
     reply = await shared_reply(context, shared, hint if board == version else None)

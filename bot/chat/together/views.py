@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from discord import ButtonStyle, ui
 
 from bot.chat.play.custom_ids import BoardAction, board_route
-from bot.chat.play.rows import choice_rows, move_words
+from bot.chat.play.rows import choice_rows
 from bot.chat.play.views import question_view
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, message
-from bot.i18n import N_, _, card_label, ngettext, translate
-from bot.models.together import Mode, Wish
+from bot.i18n import _, card_label, translate
 from bot.service.play.moves import distinct_moves
-from bot.wording.formatting import format_deal, format_moves, format_progress
+from bot.wording.formatting import format_deal
 from bot.wording.hints import hint_notice
-from engine import Move
+from bot.wording.together import shared_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import datetime
 
     from bot.models.play import GameSnapshot
@@ -29,95 +26,15 @@ if TYPE_CHECKING:
     from bot.service.solver.advice import Hint
 
 
-_MOST_NAMED: Final = 5
-"""How many of those who played are named, and how many moves that are voted for."""
-
-
 _MOST_ROWS: Final = 5
 
 
-_MODES: Final = {
-    Mode.FREE: N_("Everybody here may play."),
-    Mode.TURNS: N_("Everybody here may play, but not twice in a row."),
-    Mode.VOTE: N_("By vote: counted 20 seconds after the first."),
-}
-
-
-_WISHES: Final = {
-    Wish.UNDO: N_("{player} wants the last move taken back. **Undo**: {votes} of {needed}"),
-    Wish.HINT: N_("{player} wants a hint. **Hint**: {votes} of {needed}"),
-    Wish.GIVE_UP: N_("{player} wants to give up. 🏳️: {votes} of {needed}"),
-}
-
-
 def shared_notice(shared: SharedGame, now: datetime, hint: Hint | None = None) -> str:
-    """What there is to say of a shared board, in lines; the first is for above the picture.
-
-    A hint takes the place of who played last, but never that of a running vote.
-    """
-    if shared.snapshot.state.is_final:
-        return _credits(shared)
-    first = [_running_vote(shared, now)]
-    first.append("" if hint is None else hint_notice(shared.snapshot, hint))
-    if not any(first):
-        first = [_standing(shared)]
-    lines = [*first, *_wishes(shared, now), f"-# {_(_MODES[shared.board.mode])}"]
-    return "\n".join(filter(None, lines))
-
-
-def _running_vote(shared: SharedGame, now: datetime) -> str:
-    """What is voted for, and until when; empty without a vote."""
-    board, until = shared.snapshot.game.board, shared.board.vote_until
-    counts = " · ".join(
-        _("{votes} for {move}", votes=count, move=f"**{move_words(board, Move.parse(move))}**")
-        for move, count in islice(shared.move_votes(now), _MOST_NAMED)
-    )
-    return f"-# 🗳️ {counts} · <t:{int(until.timestamp())}:R>" if counts and until else ""
-
-
-def _standing(shared: SharedGame) -> str:
-    """Who played last, and how far the game is."""
-    game = shared.snapshot.game
-    facts = [format_moves(len(game.moves)), format_progress(game.rules, game.board.progress)]
-    return f"-# {' · '.join(filter(None, [_last(shared), *facts]))}"
-
-
-def _last(shared: SharedGame) -> str:
-    """Who took the last action, and which it was."""
-    game = shared.snapshot.game
-    if not shared.last:
-        return ""
-    move = ""
-    if game.undone:  # An undo leaves what it took back to be redone.
-        move = "↩️"
-    elif game.moves:
-        move = f"**{move_words(game.boards[-2], game.moves[-1])}**"
-    if len(shared.last) == 1 or not move:
-        return " ".join(filter(None, [mention(shared.last[0].player_id), move]))
-    return "🗳️ " + _("{votes} for {move}", votes=len(shared.last), move=move)
-
-
-def _wishes(shared: SharedGame, now: datetime) -> Iterator[str]:
-    """What some want, and how many more have to."""
-    for wish, text in _WISHES.items():
-        votes = shared.votes_for(wish, now)
-        if votes:
-            player = votes[0].player_id
-            needed = shared.needed(wish, player, now)
-            if len(votes) < needed:
-                yield _(text, player=mention(player), votes=len(votes), needed=needed)
-
-
-def _credits(shared: SharedGame) -> str:
-    """Who played, and how often."""
-    named = shared.players[:_MOST_NAMED]
-    if not named:
-        return ""
-    names = [f"{mention(one.player_id)} ({one.actions})" for one in named]
-    more = len(shared.players) - len(named)
-    if more:
-        names.append(ngettext("{number} more", "{number} more", more))
-    return "-# " + _("Played by {names}", names=", ".join(names))
+    """What there is to say of a shared board, in lines; the first is for above the picture."""
+    until = shared.board.vote_until
+    when = "" if until is None else f"<t:{int(until.timestamp())}:R>"
+    said = "" if hint is None else hint_notice(shared.snapshot, hint)
+    return "\n".join(shared_lines(shared, now, mention, until=when, hint=said))
 
 
 def choice_view(snapshot: GameSnapshot, pile: str) -> Reply:

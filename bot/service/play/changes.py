@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Final
+
+GAME: Final = "game"
+"""The kind of change that other processes are notified of."""
 
 
 class Changes:

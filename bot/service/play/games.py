@@ -26,7 +26,7 @@ from bot.models.play import (
 from bot.service.errors import GameOver, NotYours, SecretDeal, StaleBoard
 from bot.service.hooks import on_change, on_missed_changes
 from bot.service.play import actions
-from bot.service.play.changes import Changes
+from bot.service.play.changes import GAME, Changes
 from bot.service.play.deal_numbers import own_deal_number, random_deal
 from bot.service.play.moves import distinct_moves, tapped_name
 from bot.service.play.replay import GIVE_UP, advance, begin, step
@@ -176,7 +176,16 @@ class Games:
         """Drop what is cached of a player whose games were deleted."""
         self._snapshots.forget(player)
 
-    @on_change("game")
+    async def tell(self, player: int) -> None:
+        """Tell those who follow a player that something has changed beside the game."""
+        self.changes.tell(player)
+        await self.tell_others(player)
+
+    async def tell_others(self, player: int, kind: str = GAME) -> None:
+        """Let other processes know of a change about a player, by default of their board."""
+        await self._snapshots.tell_others(player, kind)
+
+    @on_change(GAME)
     def note_elsewhere(self, player: int) -> None:
         """A player's board has changed in another process."""
         self.changes.tell(player)

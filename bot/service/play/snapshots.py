@@ -11,7 +11,7 @@ from bot.models.contest_deals import ContestDeal
 from bot.models.play import BoardVersion, GameSnapshot, StoredGame
 from bot.recent import Recent
 from bot.service.errors import NoGame, NotYours, StaleBoard
-from bot.service.play.changes import Changes
+from bot.service.play.changes import GAME, Changes
 from bot.service.play.replay import restore
 from bot.store.database.connection import Database
 from bot.store.database.errors import NoSuchGame
@@ -98,13 +98,13 @@ class Snapshots:
         """Cache a game whose last action was just saved, and return it as it stands now."""
         saved = self._remember(snapshot, contest=await self._contest_of(snapshot))
         self._changes.tell(snapshot.player)
-        await self._tell_others(snapshot.player)
+        await self.tell_others(snapshot.player)
         return saved
 
     async def activated(self, stored: StoredGame) -> GameSnapshot:
         """A game that was just made its player's active one."""
         self.activate(stored.player_id, stored.id)
-        await self._tell_others(stored.player_id)
+        await self.tell_others(stored.player_id)
         return await self.load(stored)
 
     def activate(self, player: int, game_id: int) -> None:
@@ -128,16 +128,16 @@ class Snapshots:
         """Forget a game: until its next action is saved, only the database knows how it stands."""
         self._cache.pop(game_id, None)
 
+    async def tell_others(self, player: int, kind: str = GAME) -> None:
+        """Let other processes tell those who follow a player there."""
+        if self._changes.reaches_others and self._database.is_postgresql:
+            await stored_games.note_changed(self._database, player, kind)
+
     def forget(self, player: int) -> None:
         """Forget everything of a player."""
         self._active.pop(player, None)
         for game_id in [key for key, cached in self._cache.items() if cached.player == player]:
             del self._cache[game_id]
-
-    async def _tell_others(self, player: int) -> None:
-        """Let other processes tell those who follow a player there."""
-        if self._changes.reaches_others and self._database.is_postgresql:
-            await stored_games.note_changed(self._database, player)
 
     async def _texts(self, stored: StoredGame) -> list[str]:
         """The texts of a stored game's actions."""

@@ -190,6 +190,16 @@ class Advisor:
         """The next move to play: the last of :meth:`hints`, which may take seconds."""
         return [hint async for hint in self.hints(snapshot, all_cards=all_cards)][-1]
 
+    async def first_hint(self, snapshot: GameSnapshot) -> Hint | None:
+        """The first answer that says something, or else the last, where no better one follows."""
+        found = None
+        async with aclosing(self.hints(snapshot)) as hints:
+            async for hint in hints:
+                found = replace(hint, goes_on=False)
+                if not hint.says_nothing:
+                    break
+        return found
+
     async def hints(
         self, snapshot: GameSnapshot, *, all_cards: bool = False
     ) -> AsyncGenerator[Hint, None]:

@@ -17,11 +17,23 @@ _RELEASE: Final = delete(claims).where(*_own)
 
 
 async def claim(
-    database: Database, name: str, now: datetime, until: datetime, owner: str = ""
+    database: Database,
+    name: str,
+    now: datetime,
+    until: datetime,
+    owner: str = "",
+    *,
+    is_own: bool = False,
 ) -> bool:
-    """Claim work for a while; False if it is claimed, but not if a clock was set back since."""
+    """Claim work for a while; False if it is claimed, but not if a clock was set back since.
+
+    Args:
+        is_own: whether its owner may claim it again.
+    """
     claimed = database.dialect.insert(claims).values(name=name, until=until, owner=owner)
     is_over = or_(claims.c.until <= now, claims.c.until > until + (until - now))
+    if is_own:
+        is_over |= claims.c.owner == owner
     statement = claimed.on_conflict_do_update(
         index_elements=["name"], set_={"until": until, "owner": owner}, where=is_over
     )

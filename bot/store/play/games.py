@@ -165,10 +165,10 @@ def _is_midgame(steps: Sequence[Step]) -> bool:
     return steps[0].version > 0 and not last.state.is_final and last.shown_race_id is None
 
 
-async def note_changed(database: Database, player_id: int) -> None:
-    """Let the other processes know that a player's current board is another one."""
+async def note_changed(database: Database, player_id: int, kind: str) -> None:
+    """Let the other processes know of a change about a player, such as of their board."""
     async with database.autocommit() as connection:
-        await notify(connection, "game", player_id)
+        await notify(connection, kind, player_id)
 
 
 async def count_hint(database: Database, game_id: int) -> None:

@@ -21,7 +21,7 @@ player_preferences: Final = Table(
         "player_id",
         holds=(
             "theme, language and other settings; house rules; whether a server's leaderboards show "
-            "the player"
+            "the player; a random number by which sessions at tables end"
         ),
         shown=SETTINGS,
         why="so that they choose once",

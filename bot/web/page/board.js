@@ -1,5 +1,7 @@
 /** The board: one element a card, moved from where it is seen to where it belongs. */
 
+import { readMove } from "./moves.js";
+
 const LEAST = 120;
 const MOST = 320;
 const STAGGER = 18;
@@ -11,6 +13,13 @@ const ACROSS = 13;
 
 const $ = (id) => document.getElementById(id);
 
+const HUES = 6;
+
+/** The colour of somebody, by their name. */
+export function hueOf(name) {
+  return `hue${[...name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % HUES}`;
+}
+
 export class Board {
   constructor() {
     this.root = $("board");
@@ -20,6 +29,7 @@ export class Board {
     this.cards = [];
     this.frame = null;
     this.deck = null;
+    this.marks = {};
     this.moves = true;
     this.scale = 1;
     this.left = 0;
@@ -82,6 +92,7 @@ export class Board {
     const isOther = !before || before.game !== frame.game;
     this.match(isOther && !isDealtAgain(before, frame) ? [] : this.cards, flies && !this.isStill && !(isRescaled && !isOther), isOther);
     this.drawSpots();
+    this.drawMarks();
   }
 
   /** Give each place of the frame an element: the same card, else the one that must have become it. */
@@ -271,6 +282,33 @@ export class Board {
       Object.assign(note.style, { left: `${this.px(pile.b[0]) + this.left + this.w / 2}px`, top: `${bottom}px` });
       this.layer.append(note);
     }
+  }
+
+  /** What others hold, by name, and how many want which move: on the cards that it is about. */
+  drawMarks() {
+    const { hands = [], votes = {} } = this.marks;
+    for (const mark of this.layer.querySelectorAll(".hand, .vote")) mark.remove();
+    for (const card of this.cards) card.el.classList.remove("theirs");
+    for (const { name, pile, count } of hands) {
+      const cards = this.cardsOf(pile).slice(-count);
+      if (!cards.length) continue;
+      for (const card of cards) card.el.classList.add("theirs");
+      this.mark("hand", name, cards[0].x, cards[0].y).classList.add(hueOf(name));
+    }
+    for (const [text, count] of Object.entries(votes)) {
+      const move = readMove(text);
+      const pile = this.pile(move.target) ?? this.pile(move.sources[0]);
+      if (!pile) continue;
+      const card = this.cardsOf(pile.n).at(-1);
+      this.mark("vote", String(count), card?.x ?? this.px(pile.b[0]) + this.left, (card?.y ?? this.px(pile.b[1])) + this.h / 2);
+    }
+  }
+
+  mark(className, textContent, x, y) {
+    const mark = Object.assign(document.createElement("span"), { className, textContent });
+    Object.assign(mark.style, { left: `${x + this.w / 2}px`, top: `${y}px` });
+    this.layer.append(mark);
+    return mark;
   }
 
   suitSign(suit) {

@@ -8,7 +8,7 @@ export class Hand {
   /**
    * @param {import("./board.js").Board} board
    * @param {{moves: () => import("./moves.js").Moves, play: Function, tap: Function, ask: Function,
-   *   spotlight: Function, touched: () => boolean}} table
+   *   hold: Function, spotlight: Function, touched: () => boolean}} table
    */
   constructor(board, table) {
     this.board = board;
@@ -73,6 +73,7 @@ export class Hand {
       card.el.style.zIndex = String(20000 + n);
       return { card, x, y };
     });
+    this.table.hold(held.pile, held.count);
     this.table.spotlight([...held.targets.keys()], held.pile);
   }
 
@@ -135,6 +136,7 @@ export class Hand {
     this.follow();
     const target = this.dropped();
     this.held = null;
+    this.table.hold();
     this.table.spotlight([]);
     if (held.isStuck) return;
     const cards = held.lifted.map(({ card }) => card);
@@ -183,6 +185,7 @@ export class Hand {
     if (!held) return;
     this.held = null;
     cancelAnimationFrame(held.frame);
+    this.table.hold();
     this.table.spotlight([]);
     if (held.lifted?.length) this.putBack(held.lifted);
   }
@@ -202,6 +205,7 @@ export class Hand {
       card.el.classList.remove("lifted");
     }
     this.held = null;
+    this.table.hold();
     this.table.spotlight([]);
     return false;
   }

@@ -1,6 +1,6 @@
 /** Puts the table together: frames in, moves out, one on its way and one that waits for it. */
 
-import { Board } from "./board.js";
+import { Board, hueOf } from "./board.js";
 import { cascade } from "./cascade.js";
 import { Hand } from "./drag.js";
 import { hostOf } from "./host.js";
@@ -27,6 +27,10 @@ let hint = null;
 let tapped = { pile: "", at: 0 };
 let isCascading = false;
 let shownAt = 0;
+/** What is beside the cards: how far others are, what they want and hold; and when that came. */
+let beside = {};
+let besideAt = 0;
+let held = "";
 
 const table = {
   moves: () => moves,
@@ -38,6 +42,7 @@ const table = {
   play: (text, foresee) => play(text, foresee),
   ask: (text) => send({ t: "play", move: text }),
   spotlight,
+  hold,
   near: (name) => mark("near", name ? [name] : []),
   touched: () => {
     if (isCascading) return true;
@@ -154,9 +159,18 @@ function playShown(move) {
   play(move.text, () => board.foresee(move, cards));
 }
 
+/** Let others at the board see which cards are held here; none without a pile. */
+function hold(pile = "", count = 0) {
+  const now = pile && `${pile} ${count}`;
+  if (!beside.here || now === held) return;
+  held = now;
+  line.send({ t: "hold", pile, count });
+}
+
 /** Choose cards, so that the next tap says where they go. */
 function choose(pile, count, piles = pile ? [pile] : []) {
   chosen = pile ? { pile, count } : null;
+  hold(pile, count);
   if (piles.length < 2) group = pile && moves.from(pile).some((move) => !move.target) ? [pile] : [];
   for (const card of board.cards) card.el.classList.remove("chosen");
   for (const name of piles) {
@@ -199,19 +213,47 @@ function showHint({ move, said }) {
 }
 
 function tell(frame) {
-  say(frame.notice ?? (frame.stuck ? texts.stuck : frame.goal || frame.said), Boolean(frame.notice || frame.stuck));
+  if (beside.line && !frame.notice) say(beside.line);
+  else say(frame.notice ?? (frame.stuck ? texts.stuck : frame.goal || frame.said), Boolean(frame.notice || frame.stuck));
+}
+
+function clockOf(seconds) {
+  const time = Math.floor(seconds);
+  const [hours, minutes] = [Math.floor(time / 3600), Math.floor(time / 60) % 60];
+  const shown = hours ? `${hours}:${String(minutes).padStart(2, "0")}` : minutes;
+  return `${shown}:${String(time % 60).padStart(2, "0")}`;
 }
 
 /** How long the game has been played: of a pause only the first five minutes count. */
 function tick() {
   const { facts, seconds, end } = board.frame;
   const passed = end ? 0 : Math.min(PAUSE, (performance.now() - shownAt) / 1000);
-  const time = Math.floor((seconds ?? 0) + passed);
-  const clock = `${Math.floor(time / 60)}:${String(time % 60).padStart(2, "0")}`;
+  const clock = clockOf((seconds ?? 0) + passed);
+  const left = beside.seconds ? `⏳ ${clockOf(Math.max(0, beside.seconds - (performance.now() - besideAt) / 1000))} · ` : "";
   const [moves, progress] = facts;
   const isBegun = seconds !== null && (board.frame.undo || end);
   const rest = Object.assign(document.createElement("span"), { textContent: ` · ${progress}` });
-  $("facts").replaceChildren(isBegun ? `${clock} · ${moves}` : moves, rest);
+  $("facts").replaceChildren(left + (isBegun && !left ? `${clock} · ${moves}` : moves), rest);
+}
+
+/** Who else is here, or in the race: how far each is, without a card. */
+function drawOthers({ racers, here }) {
+  const list = $("others");
+  const people = racers ?? here?.map((name) => ({ name })) ?? [];
+  const order = racers ? [...people].sort((a, b) => b.far - a.far) : people;
+  list.hidden = !order.length;
+  list.replaceChildren(...order.map((one) => {
+    const item = document.createElement("li");
+    item.className = `${one.is ?? ""} ${one.own ? "own" : ""}`;
+    const name = Object.assign(document.createElement("b"), { textContent: one.name });
+    item.append(name);
+    if (racers) {
+      const bar = document.createElement("i");
+      bar.style.setProperty("--far", `${one.far}%`);
+      item.append(bar, Object.assign(document.createElement("span"), { textContent: one.said }));
+    } else item.classList.add(hueOf(one.name));
+    return item;
+  }));
 }
 
 /** A board has come: as an answer, or since something happened elsewhere. */
@@ -245,7 +287,7 @@ function showBoard(frame) {
 }
 
 async function celebrate(frame) {
-  if (frame.state === "won" && frame.re !== undefined) {
+  if (frame.state === "won" && (frame.re !== undefined || beside.here)) {
     isCascading = true;
     await new Promise((resolve) => setTimeout(resolve, board.isStill ? 0 : 450));
     await cascade(board);
@@ -257,16 +299,19 @@ async function celebrate(frame) {
 function openMenu(title, said = "") {
   const menu = $("menu");
   const { frame } = board;
-  const choices = [["new", texts.new, true]];
-  if (frame.again) choices.push(["again", texts.again]);
-  choices.push(["day", texts.day], ...Object.entries(texts.games).filter(([id]) => id !== frame.rules));
+  const choices = beside.asked ?? [
+    ["new", texts.new],
+    ...(frame.again ? [["again", texts.again]] : []),
+    ["day", texts.day],
+    ...Object.entries(texts.games).filter(([id]) => id !== frame.rules),
+  ];
   const [heading, buttons] = [menu.querySelector("h2"), menu.querySelector("div")];
   menu.querySelector("p")?.remove();
   heading.textContent = title;
   if (said) heading.after(Object.assign(document.createElement("p"), { textContent: said }));
-  buttons.replaceChildren(...choices.map(([what, label, isFirst]) => {
+  buttons.replaceChildren(...choices.map(([what, label], n) => {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
-    button.classList.toggle("first", Boolean(isFirst));
+    button.classList.toggle("first", !n);
     button.addEventListener("click", () => deal(what));
     return button;
   }));
@@ -307,6 +352,16 @@ const heard = {
       return;
     }
     showBoard(frame);
+  },
+  beside(frame) {
+    beside = frame;
+    besideAt = performance.now();
+    drawOthers(frame);
+    board.marks = frame;
+    if (!board.frame) return;
+    board.drawMarks();
+    tick();
+    if (!hint && !chosen) tell(board.frame);
   },
   hint(frame) {
     if (frame.game === board.frame.game && frame.version === board.frame.version && !pending) showHint(frame);

@@ -50,12 +50,14 @@ async function enter(host) {
   host.settle(token).catch(() => { /* It is a table all the same. */ });
   return "";
 }
+/** Made up by this page: it may ask again where the answer was lost, and nobody else may. */
+const tab = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("");
 
 /** Trade the link in the address for a session, and take it out of the address. */
 async function trade() {
   const link = location.hash.slice(1);
   if (!link && remembered()) return "";
-  const { session, said } = await ask({ link });
+  const { session, said } = await ask({ link, tab });
   if (link) history.replaceState(null, "", location.pathname);
   if (session) remember(session);
   return remembered() ? "" : said;

@@ -60,7 +60,8 @@ async def test_whoever_launches_a_table_plays_their_game_there(
     instance = await ada.press_for_activity(first, label="Table")
     assert (await bot.services[Games].active(ada.id)).game.rules.id == "klondike"
     status, entered = await enter(activity, await code_of(ada), instance)
-    assert (status, activity.player_of(entered["session"])) == (200, ada.id)
+    assert status == 200
+    assert (await activity.sitting(entered["session"])).player == ada.id
     await ada.rpc("AUTHENTICATE", access_token=entered["token"])
 
 

@@ -18,10 +18,14 @@ from bot.models.together import Mode, SharedGame
 from bot.service.due import LONGEST_PAUSE
 from bot.service.players.privacy import Privacy
 from bot.service.solver.pool import SolverPool
+from bot.service.tables import Tables
 from bot.service.together import VOTE_SECONDS, Together, tapped
+from bot.web.decks import Decks
+from bot.web.server import serving
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.messages import labels
+from tests.e2e.play.test_tables import at_table, board_on, link_in
 from tests.e2e.player import Player, board_of, custom_id, moves_on
 from tests.e2e.running_bot import RunningBot, running_patience
 
@@ -313,3 +317,27 @@ def edits_of(person: Person, board: Message) -> Callable[[], int]:
     """Count the edits of a message from here on."""
     before = person.updates_of(board)
     return lambda: person.updates_of(board) - before
+
+
+async def test_the_board_of_a_channel_is_played_at_tables_and_shown_in_the_chat(
+    bot: RunningBot, ada: Player, ben: Player, images: ImageRenderer
+) -> None:
+    tables = bot.services[Tables]
+    async with serving(bot.services, Decks(images, tables), "127.0.0.1", 0, 10) as port:
+        tables.url = f"http://127.0.0.1:{port}"
+        board = await open_board(ada, game="klondike")
+        told = await ben.press(board, label="Table")
+        assert told.ephemeral
+        async with at_table(link_in(told)) as socket:
+            shared = await shared_game(bot, ada)
+            about = {"re": 1, "game": shared.snapshot.game_id, "version": 0}
+            await socket.send_json({"t": "play", "move": "s", **about})
+            assert (await board_on(socket))["version"] == 1
+            shown = await until_shown(ada, board, f"<@{ben.id}>")
+            assert board_of(shown) != board_of(board)
+            # What is done in the chat is seen at the table.
+            await moved(bot, ada, shown)
+            assert (await board_on(socket))["version"] == 2
+        closed = await ben.press(told, label="Close all my tables")
+        assert "All your tables are closed" in closed.text
+        tables.url = ""

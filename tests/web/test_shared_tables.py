@@ -1,0 +1,117 @@
+"""Boards that a channel plays together, and races, at tables: what others are seen to do."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from bot.models.places import Place
+from bot.models.together import Mode, SharedGame
+from bot.service.play.games import Games
+from bot.service.players.names import Names
+from bot.service.together import Together
+from bot.web.connection import OVER, POLICY
+from tests.web.conftest import ADA, Served
+from tests.web.test_protocol import BEN, Window, connected, hello, window_of
+
+HERE = Place(20, guild_id=10)
+
+
+async def opened(table: Served, mode: Mode = Mode.FREE, game: str = "klondike") -> SharedGame:
+    """A channel's board, and two people whose names are known."""
+    for player, name in ((ADA, "Ada"), (BEN, "Ben")):
+        table.services[Names].see(player, name)
+    return await table.services[Together].open(HERE, mode, game, 11, winnable=True)
+
+
+@asynccontextmanager
+async def both(table: Served, shared: SharedGame) -> AsyncIterator[tuple[Window, Window]]:
+    """Ada's and Ben's windows at a board."""
+    owner = shared.board.owner
+    async with window_of(table, ADA, owner) as ada, window_of(table, BEN, owner) as ben:
+        yield ada, ben
+
+
+async def beside(window: Window, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """What is shown beside the cards, once it is as it should be."""
+    while True:
+        frame = await window.hear("beside")
+        if fits(frame):
+            return frame
+
+
+async def test_a_move_is_seen_by_all_who_sit_there_with_who_made_it(table: Served) -> None:
+    shared = await opened(table)
+    async with both(table, shared) as (ada, ben):
+        await ada.ask("play", move="1-f1")
+        assert (await ben.hear("board"))["version"] == 1
+        told = await beside(ben, lambda frame: "A" in frame["line"] and "1 move" in frame["line"])
+        assert told["line"].startswith("Ada ")
+        assert told["here"] == ["Ada"]
+
+
+async def test_others_see_which_cards_somebody_holds_until_they_let_go_or_leave(
+    table: Served,
+) -> None:
+    shared = await opened(table)
+    async with both(table, shared) as (ada, ben):
+        await ada.socket.send_json({"t": "hold", "pile": "1", "count": 1})
+        held = await beside(ben, lambda frame: bool(frame["hands"]))
+        assert held["hands"] == [{"name": "Ada", "pile": "1", "count": 1}]
+        await ada.ask("play", move="1-f1")
+        await beside(ben, lambda frame: not frame["hands"])
+        await ada.socket.send_json({"t": "hold", "pile": "2", "count": 99})
+        assert (await beside(ben, lambda frame: bool(frame["hands"])))["hands"][0]["count"] == 52
+        await ada.socket.close()
+        assert (await beside(ben, lambda frame: not frame["here"]))["hands"] == []
+
+
+async def test_where_people_vote_a_drag_is_a_vote(table: Served) -> None:
+    shared = await opened(table, Mode.VOTE)
+    async with both(table, shared) as (ada, ben):
+        answer = await ada.ask("play", move="1-f1")
+        assert answer["version"] == 0
+        voted = await beside(ben, lambda frame: bool(frame.get("votes")))
+        assert voted["votes"] == {"1-f1": 1}
+        assert 0 < voted["seconds"] <= 20
+        await ben.ask("play", move="1-f1")
+        assert (await beside(ada, lambda frame: frame.get("votes") == {"1-f1": 2}))["line"]
+
+
+async def test_in_turn_nobody_moves_twice_and_two_take_a_move_back(table: Served) -> None:
+    shared = await opened(table, Mode.TURNS)
+    async with both(table, shared) as (ada, ben):
+        await ada.ask("play", move="1-f1")
+        asked = await ada.send("play", move="s")
+        refused = await ada.hear("refused")
+        assert refused["re"] == asked
+        assert "somebody else is next" in refused["said"]
+        await ben.hear("board")
+        await ben.ask("play", move="s")
+        await ada.hear("board")
+        assert (await ada.ask("undo"))["version"] == 2
+        await beside(ben, lambda frame: "Undo: 1 of 2" in frame["line"])
+        assert (await ben.ask("undo"))["version"] == 3
+
+
+async def test_a_board_that_is_given_up_is_dealt_anew_from_its_menu(table: Served) -> None:
+    shared = await opened(table)
+    async with window_of(table, ADA, shared.board.owner) as ada:
+        assert (await ada.hear("beside"))["asked"] == [["give up", "Vote to give up"]]
+        assert (await ada.ask("deal", what="give up"))["end"]
+        assert [what for what, _ in (await ada.hear("beside"))["asked"]] == ["new", "again"]
+        assert not (await ada.ask("deal", what="again"))["end"]
+
+
+async def test_a_seat_at_a_channels_board_is_at_no_other(table: Served) -> None:
+    shared = await opened(table)
+    own = await table.services[Games].start(ADA, "klondike", 12)
+    async with window_of(table, ADA, shared.board.owner) as ada:
+        await ada.send("play", game=own.game_id, version=0, move="s")
+        assert "said" in await ada.hear("refused")
+        await ada.send("deal", what="freecell")
+        assert await ada.closing_code() == POLICY
+    async with connected(table) as nowhere:
+        await nowhere.socket.send_json(await hello(table, ADA, shared.board.owner - 1))
+        assert await nowhere.closing_code() == OVER
