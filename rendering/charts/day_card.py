@@ -38,14 +38,18 @@ _HEAD: Final = 0.16
 _MIDDLE: Final = 0.235
 _WAY: Final = 0.16
 _FOOT: Final = 0.055
-"""Shares of the width: the margin, and the heights of the header, the boards, the line, and what is
-below it."""
+_FOOT_LINE: Final = 0.055
+"""Shares of the width: the margin, and the heights of the header, the boards, the line, what is
+below it, and a second line of that."""
 
 _TITLE: Final = 0.052
 _LINE: Final = 0.031
 _DETAIL: Final = 0.0255
 _SMALL: Final = 0.021
+_LEAST_TITLE: Final = 0.036
 """Cap heights."""
+_CROWN: Final = 1.2
+"""The width of a crown, in cap heights."""
 _BOARD: Final = 0.215
 _ALONE: Final = 0.32
 _BETWEEN: Final = 0.022
@@ -121,7 +125,8 @@ def draw_day_card(card: DayCard, style: Style) -> Picture:
     card = replace(card, winners=card.winners[:MAX_WINNERS])
     way = _WAY if card.winners else 0.0
     width = style.width
-    height = round(width * (_EDGE + _HEAD + _MIDDLE + _CAPTION + way + _FOOT + _EDGE))
+    foot = _FOOT + _FOOT_LINE * _is_footer_broken(card, width, style.strings)
+    height = round(width * (_EDGE + _HEAD + _MIDDLE + _CAPTION + way + foot + _EDGE))
     canvas = Canvas(palette_of(style.theme, style.suits), width, height)
     strings, top = style.strings, _EDGE
     _paint_header(canvas, card, top, strings)
@@ -177,34 +182,48 @@ def _paint_header(canvas: Canvas, card: DayCard, top: float, strings: Strings) -
     cap = fit_cap_height(card.day, canvas.px(_LINE), room)
     canvas.write(card.day, (edge, y), cap, theme.count)
     y += canvas.px(_LINE + 0.028)
-    cap = canvas.px(_TITLE)
-    cap = fit_cap_height(card.game, cap, room, BOLD)
-    canvas.write(card.game, (edge, y), cap, theme.label, BOLD)
-    beside = edge + text_width(card.game, cap, BOLD) + canvas.px(0.02)
-    small = canvas.px(_LINE)
-    if beside + text_width(card.level, small) <= edge + room:
+    small, gap = canvas.px(_LINE), canvas.px(0.02)
+    level_room = gap + text_width(card.level, small, MEDIUM)
+    cap = fit_cap_height(card.game, canvas.px(_TITLE), room - level_room, BOLD)
+    if cap < canvas.px(_LEAST_TITLE):
+        # A long title stands alone.
+        cap = fit_cap_height(card.game, canvas.px(_TITLE), room, BOLD)
+    else:
+        beside = edge + text_width(card.game, cap, BOLD) + gap
         canvas.write(card.level, (beside, y + cap - small), small, theme.accent, MEDIUM)
+    canvas.write(card.game, (edge, y), cap, theme.label, BOLD)
 
 
 def _paint_boards(canvas: Canvas, card: DayCard, top: float, style: Style) -> int:
     """The board as dealt and as won, with captions; returns where what is beside them begins."""
-    strings = style.strings
-    captioned = [(card.dealt, strings.as_dealt)]
-    share = _BOARD if card.end is not None else _ALONE
-    if card.end is not None:
-        captioned.append((card.end, strings.card_won_by.format(player=displayable(card.end_by))))
-    x, y, cap = canvas.px(_EDGE), canvas.px(top), canvas.px(_DETAIL)
-    for number, (board, caption) in enumerate(captioned):
+    boards = [card.dealt] if card.end is None else [card.dealt, card.end]
+    share = _ALONE if card.end is None else _BOARD
+    x, y = canvas.px(_EDGE), canvas.px(top)
+    for number, board in enumerate(boards):
         if number:
             x += canvas.px(_BETWEEN)
         wide = _paint_board(canvas, board, share, (x, y), style)
-        text = truncated(caption, cap, wide)
-        below = y + canvas.px(_MIDDLE) + canvas.px(0.014)
-        canvas.write(
-            text, (x + (wide - text_width(text, cap)) // 2, below), cap, canvas.theme.count
-        )
+        caption = displayable(card.end_by) if number else style.strings.as_dealt
+        below = x, y + canvas.px(_MIDDLE + 0.016)
+        _paint_caption(canvas, caption, below, wide, is_crowned=number > 0)
         x += wide
     return x + canvas.px(_EDGE)
+
+
+def _paint_caption(
+    canvas: Canvas, caption: str, at: tuple[int, int], wide: int, *, is_crowned: bool
+) -> None:
+    """What is below a board: how it is, or a crown and the name of who won it."""
+    (x, y), cap = at, canvas.px(_DETAIL)
+    crown = round(cap * _CROWN) if is_crowned else 0
+    indent = crown + crown // 3
+    cap = max(fit_cap_height(caption, cap, wide - indent), canvas.px(_SMALL))
+    text = truncated(caption, cap, wide - indent)
+    x += (wide - indent - text_width(text, cap)) // 2
+    if crown:
+        mask = emblem_mask(Emblem.CROWN, crown)
+        canvas.paint(mask, (x, y - (crown - cap) // 2), canvas.theme.accent)
+    canvas.write(text, (x + indent, y), cap, canvas.theme.count)
 
 
 def _paint_board(
@@ -349,14 +368,26 @@ def _paint_stems(
 
 
 def _paint_footer(canvas: Canvas, card: DayCard, top: float, strings: Strings) -> None:
-    """How many began and won, and the next day's game."""
-    theme, edge, y = canvas.theme, canvas.px(_EDGE), canvas.px(top)
-    cap = canvas.px(_LINE)
+    """How many began and won, and the next day's game, below that if it has no room beside it."""
+    theme, edge, y = canvas.theme, canvas.px(_EDGE), canvas.px(top + 0.022)
+    counts, following = _footer(card, strings)
+    cap, room = canvas.px(_LINE), canvas.image.width - 2 * edge
+    canvas.write(counts, (edge, y), fit_cap_height(counts, cap, room, MEDIUM), theme.label, MEDIUM)
+    cap = fit_cap_height(following, cap, room, MEDIUM)
+    if _is_footer_broken(card, canvas.image.width, strings):
+        at = edge, y + canvas.px(_FOOT_LINE)
+    else:
+        at = edge + room - text_width(following, cap, MEDIUM), y
+    canvas.write(following, at, cap, theme.accent, MEDIUM)
+
+
+def _footer(card: DayCard, strings: Strings) -> tuple[str, str]:
     counts = " · ".join(_counts(card, strings))
-    following = strings.next_game.format(game=card.following)
-    y += canvas.px(0.022)
-    room = canvas.image.width - 2 * edge
-    cap = min(cap, fit_cap_height(f"{counts}      {following}", cap, room, MEDIUM))
-    canvas.write(counts, (edge, y), cap, theme.label, MEDIUM)
-    wide = text_width(following, cap, MEDIUM)
-    canvas.write(following, (edge + room - wide, y), cap, theme.accent, MEDIUM)
+    return counts, strings.next_game.format(game=card.following)
+
+
+def _is_footer_broken(card: DayCard, width: int, strings: Strings) -> bool:
+    """Whether the two parts of the footer have no room beside each other."""
+    cap = round(width * _LINE)
+    taken = sum(text_width(part, cap, MEDIUM) for part in _footer(card, strings))
+    return taken > width * (1 - 3 * _EDGE)
