@@ -43,6 +43,8 @@ from rendering.charts.collection import Collection, Family, draw_collection, dra
 from rendering.charts.day_board import draw_day_board
 from rendering.charts.day_card import DayCard, draw_day_card
 from rendering.charts.profile import Profile, draw_profile
+from rendering.charts.race_finish import Decision, Finisher, draw_race_finish
+from rendering.charts.race_strip import Lane, draw_race_strip
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -214,6 +216,19 @@ class ImageRenderer:
         if isinstance(collection, Family):
             return await self._draw("family", draw_family, collection, style)
         return await self._draw("collection", draw_collection, collection, style)
+
+    async def race_strip(
+        self, rules_id: str, lanes: tuple[Lane, ...], style: Style, alt: str
+    ) -> Picture:
+        """Draw how far the racers of a race are."""
+        return await self._draw("race", draw_race_strip, rules_id, lanes, style, alt)
+
+    async def race_finish(
+        self, finishers: tuple[Finisher, ...], decision: Decision | None, style: Style, alt: str
+    ) -> Picture:
+        """Draw a race that is over."""
+        style = _translated(style)
+        return await self._draw("race", draw_race_finish, finishers, decision, style, alt)
 
     async def chart(self, chart: Chart, style: Style) -> Picture:
         """Draw a chart."""

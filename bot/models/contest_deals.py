@@ -39,7 +39,7 @@ class Terms:
     in contests that were there before.
 
     Attributes:
-        time_limit: how long each player has, from their first look at the deal.
+        time_limit: how long each player has.
         hints: whether hints and odds may be asked for.
     """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -22,6 +23,10 @@ RACE: Final = "race"
 """The kind of what is due, and posted, of races."""
 TOLD: Final = "told"
 """What the message of a running race shows once its channel was told the results so far."""
+
+
+COUNTED: Final = timedelta(seconds=3)
+"""How much of the time before all start is counted down, second by second."""
 
 
 class RaceState(StrEnum):
@@ -72,11 +77,14 @@ class Racer:
 
     Attributes:
         game_id: their game; None before they look at the deal, and once they delete their data.
-        started_at: when they first looked at the deal, so that their time began to run.
+        started_at: when their time began to run: for all of a table at once, in a challenge when
+            they first looked at the deal.
         deadline: when it ends; None before it begins.
         outcome: how the race went for them, which is final; None as long as it goes on for them.
         result: how their board stood then. None before, for those who never looked at the deal, and
             in challenges that were over before results were kept.
+        ready_at: when they were ready: at a table for the start, in a race that is decided to end
+            it before the others are done.
     """
 
     player_id: int
@@ -88,11 +96,12 @@ class Racer:
     result: RaceProgress | None = None
     ended_at: datetime | None = None
     place: int | None = None
+    ready_at: datetime | None = None
     id: int = field(default=0, compare=False)
 
     @property
     def time(self) -> timedelta | None:
-        """How long they took, from their first look to their end; None before, or without any."""
+        """How long they took, from when their time ran to their end; None before either."""
         if self.started_at is None or self.ended_at is None:
             return None
         return self.ended_at - self.started_at
@@ -104,8 +113,8 @@ class Race:
 
     Attributes:
         by_invitation: whether it is a challenge, which giving up or leaving decides.
-        deadline: when it closes if it does not begin; once it has begun, until when its players can
-            look at the deal.
+        deadline: when it closes if it does not begin; once it has begun, when it ends, and in a
+            challenge until when its players can look at the deal.
         racers: its players in the order in which they joined or were challenged, never empty.
         deal_number: the number of the deal, a secret until the race is over; None before it begins.
         message_id: the message that shows it, if the bot can bring that up to date by itself.
@@ -135,8 +144,30 @@ class Race:
 
     @property
     def time_limit(self) -> timedelta:
-        """How long each player has, from their first look at the deal."""
+        """How long each player has."""
         return self.terms.time_limit
+
+    @property
+    def starts_at(self) -> datetime | None:
+        """When the time of all begins at once; None until that is known, and in challenges."""
+        return None if self.by_invitation else self.racers[0].started_at
+
+    def seconds_to_start(self, at: datetime) -> int:
+        """In how many seconds all start at once; 0 once they have, and where they do not."""
+        if self.starts_at is None or at >= self.starts_at:
+            return 0
+        return math.ceil((self.starts_at - at).total_seconds())
+
+    @property
+    def left(self) -> tuple[Racer, ...]:
+        """Those for whom it goes on."""
+        return tuple(one for one in self.racers if one.outcome is None)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether it runs and nobody left can be first: all started at once, and one has won."""
+        has_winner = any(one.outcome is RacerOutcome.WON for one in self.racers)
+        return self.state is RaceState.RUNNING and self.starts_at is not None and has_winner
 
     @property
     def organizer_id(self) -> int:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.i18n import N_, _, format_integer, long_day, ngettext, translate
+from bot.i18n.texts import picture_strings
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.replay import goal_of
 from bot.wording.deal_names import name_deal
@@ -137,6 +138,15 @@ def format_duration(time: timedelta) -> str:
     if hours:
         return f"{hours} h {minutes} min"
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+
+
+def format_clock(time: timedelta) -> str:
+    """A length of time as a clock shows it.
+
+    >>> format_clock(timedelta(minutes=2, seconds=10))
+    '2:10'
+    """
+    return picture_strings().format_duration(int(time.total_seconds()))
 
 
 def format_time_limit(time_limit: timedelta) -> str:

@@ -18,6 +18,10 @@ class Clock:
     def __call__(self) -> datetime:
         return self.now
 
+    def advance(self, time: timedelta) -> None:
+        """Let time pass."""
+        self.now += time
+
     def set(self, day: date, hour: int, minute: int = 0) -> None:
         """Set it to a time of a day, in UTC."""
         self.now = datetime.combine(day, time(hour, minute), UTC)
@@ -31,3 +35,7 @@ class ShiftedClock:
 
     def __call__(self) -> datetime:
         return datetime.now(UTC) + self.later
+
+    def advance(self, time: timedelta) -> None:
+        """Let time pass."""
+        self.later += time

@@ -57,6 +57,7 @@ class RunningBot:
         registration_backoff: the pauses after which refused commands are sent again.
         plan: the shards from the next start on; None for as many as Discord recommends.
         gate: lets sessions start in turn from the next start on.
+        clock: what tells the bot the time.
         serving: the task of the client that was started last.
     """
 
@@ -85,7 +86,7 @@ class RunningBot:
         self.solvers = solvers
         self._days = days
         self._races = races
-        self._clock = clock
+        self.clock = clock
         self._advisor = advisor
         self._stack = AsyncExitStack()
         self._client: PatienceClient | None = None
@@ -111,7 +112,7 @@ class RunningBot:
         opening = reopened(self._url) if self._is_file else open_database(self._url)
         database = await self._stack.enter_async_context(opening)
         solvers = self.solvers or SolverPool(0)
-        services = build_services(database, self._images, solvers, clock=self._clock)
+        services = build_services(database, self._images, solvers, clock=self.clock)
         if self._advisor is not None:
             services.provide(Advisor, self._advisor(solvers))
         if self._days is not None:

@@ -123,7 +123,7 @@ async def test_a_race_is_started_for_all_to_see_by_who_may_not_post_any_more(
     bot: RunningBot, ben: Person, chiyo: Person
 ) -> None:
     table = await ben.command("patience", "race start", game=GAME)
-    await chiyo.press(await seen(chiyo, table), label="Join")
+    await chiyo.press(await seen(chiyo, table), label="Ready")
     await deny(bot, ben, USE_EXTERNAL_APPS)
     race = await ben.press(await seen(ben, table), label="Start")
     assert race.id == table.id
@@ -137,17 +137,17 @@ async def test_a_race_is_started_for_all_to_see_by_who_may_not_post_any_more(
     assert f"{NOT_STARTED} {NOBODY}" in refused.text
 
 
-async def test_the_message_of_a_race_says_at_once_whose_time_runs(
+async def test_the_message_of_a_race_is_brought_up_to_date_by_who_looks_at_their_board(
     bot: RunningBot, ben: Person, chiyo: Person
 ) -> None:
     table = await ben.command("patience", "race start", game=GAME)
-    await chiyo.press(await seen(chiyo, table), label="Join")
+    await chiyo.press(await seen(chiyo, table), label="Ready")
     await ben.press(await seen(ben, table), label="Start")
-    race = next(one for one in await chiyo.open("patience") if "My board" in labels(one))
-    waits = f"<@{chiyo.id}> · has not begun"
-    assert waits in race.text
+    race = await chiyo.until(lambda one: "My board" in labels(one), "race")
+    assert "Get ready!" in race.text
+    await chiyo.until(lambda one: one.ephemeral and bool(one.media), "board")
     await chiyo.press(race, label="My board")
-    await chiyo.until(lambda one: "My board" in labels(one) and waits not in one.text)
+    await chiyo.until(lambda one: one.id == race.id and "0 of 52 cards home" in one.text)
 
 
 async def test_what_discord_hides_unforeseen_is_taken_back(

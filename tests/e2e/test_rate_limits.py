@@ -15,7 +15,7 @@ from bot.chat.requests import pace
 from bot.chat.responding.suit_signs import SuitSigns
 from bot.images import ImageRenderer
 from bot.models.places import Place
-from bot.service.contests.races import Races
+from bot.service.contests.races import COUNTDOWN, Races
 from bot.service.daily.daily import Daily
 from bot.service.play.games import Games
 from bot.service.players.reminders import Reminders
@@ -57,7 +57,7 @@ async def bot(
         assert running.discord.rate_limited == []
 
 
-async def begin_races(bot: RunningBot, *organizers: Person) -> None:
+async def begin_races(bot: RunningBot, clock: Clock, *organizers: Person) -> None:
     """Begin a race of ten in #patience for each organizer."""
     races = bot.services[Races]
     for number, organizer in enumerate(organizers):
@@ -65,8 +65,9 @@ async def begin_races(bot: RunningBot, *organizers: Person) -> None:
         await organizer.command("patience", "race start", game="saratoga")
         [table] = await races.open_for(int(organizer.id))
         for racer in RACERS[number :: len(organizers)]:
-            await races.join(racer, table.id)
+            await races.ready(racer, table.id)
         race = await races.start(int(organizer.id), table.id)
+        clock.advance(COUNTDOWN)
         for racer in RACERS[number :: len(organizers)]:
             await races.board(racer, race.id)
 
@@ -92,7 +93,7 @@ async def everybody_moves(bot: RunningBot, clock: Clock) -> None:
 async def test_an_evening_of_two_races_and_eight_daily_games_in_one_channel(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
-    await begin_races(bot, ada, ben)
+    await begin_races(bot, clock, ada, ben)
     await begin_daily_games(bot)
     for _ in range(2):
         await everybody_moves(bot, clock)
@@ -102,7 +103,7 @@ async def test_an_evening_of_two_races_and_eight_daily_games_in_one_channel(
 async def test_games_that_go_on_for_hours(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await begin_races(bot, ada, ben)
+    await begin_races(bot, clock, ada, ben)
     await begin_daily_games(bot)
     await everybody_moves(bot, clock)
     monkeypatch.setattr(pace, "OLD_AFTER", timedelta())

@@ -21,7 +21,7 @@ from bot.chat.responding import responses
 from bot.images import ImageRenderer
 from bot.logs import set_up_logging
 from bot.models.daily import DailyDeal, Slot
-from bot.service.contests.races import Races
+from bot.service.contests.races import COUNTDOWN, Races
 from bot.service.daily.daily import Daily
 from bot.service.daily.posts import PAUSE
 from bot.service.play.games import Games
@@ -367,15 +367,18 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many
     ada, ben, chiyo = people
     await save_winnable_deal(bot.database, RULES, NUMBER, NOON)
     table = await ada.command("patience", "race start", game=RULES, hints=True)
-    for person in (ben, chiyo):
-        await person.press(await person.until(lambda one: one.id == table.id), label="Join")
+    await ben.press(await ben.until(lambda one: one.id == table.id), label="Ready")
+    # Without a note, in whose place she would get her board.
+    [seated] = await bot.services[Races].open_for(ben.id)
+    await bot.services[Races].ready(chiyo.id, seated.id)
     # On a busy machine the response is deferred, as an update of the message that is deleted.
     with suppress(LookupError):
         await ada.press(await ada.refresh(table), label="Start")
+    await ada.until(lambda one: "a race of 3 players" in one.text)
+    clock.advance(COUNTDOWN)
+    await bot.do_due()
     for person in (ada, ben):
-        if person is ben:
-            running = await ben.until(lambda one: "a race of 3 players" in one.text)
-            await ben.press(running, label="My board")
+        await person.until(lambda one: one.ephemeral and bool(one.media), "board")
         await person.command("patience", "type move", play=LINE[0])
         shown = await use_every_command(person)
         assert all(message.ephemeral for message in shown)

@@ -64,7 +64,7 @@ def games(database: Database, clock: Clock) -> Games:
 @pytest.fixture
 def races(games: Games, clock: Clock) -> Races:
     """Races that are all on the same deal."""
-    return Races(games, winnable, clock=clock)
+    return Races(games, winnable, clock=clock, countdown=timedelta())
 
 
 @pytest.fixture

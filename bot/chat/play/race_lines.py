@@ -46,7 +46,7 @@ def format_deadline(race: Race, racer: Racer) -> str:
 
 
 def race_time(racer: Racer) -> str:
-    """How long a player took who has finished, from their first look; empty without one."""
+    """How long a player took who has finished; empty if their time never ran."""
     return "" if racer.time is None else format_duration(racer.time)
 
 
@@ -54,12 +54,16 @@ def final_result(race: Race, racer: Racer) -> str:
     """The result of a player who has finished while others still race."""
     match racer.outcome:
         case RacerOutcome.WON:
-            return _(
-                "🏁 **Your time: {time}**, place {place} so far. The table is posted once "
-                "everybody is done, or after ten minutes in which nobody plays.",
-                time=race_time(racer),
-                place=_place_so_far(race, racer),
+            place = _place(race, racer)
+            time = _("🏁 **Your time: {time}**", time=race_time(racer))
+            if race.starts_at is not None:
+                # All started at once, so nobody can get ahead of them any more.
+                time = _("🏁 **Place {place}, in {time}**", place=place, time=race_time(racer))
+            then = _(
+                "The result is posted once everybody is done, or after ten minutes in which nobody "
+                "plays."
             )
+            return f"{time}. {then}"
         case RacerOutcome.UNFINISHED:
             return _("🏁 **Your time is up**, and your result is final.")
         case RacerOutcome.LEFT if racer.game_id is None:
@@ -70,8 +74,8 @@ def final_result(race: Race, racer: Racer) -> str:
             return _("You gave up in this race. Its result comes when all are done.")
 
 
-def _place_so_far(race: Race, racer: Racer) -> int:
-    """The place of a player who has won while others still race."""
+def _place(race: Race, racer: Racer) -> int:
+    """The place of a player who has won, among those who have."""
     return 1 + sum(
         one.outcome is RacerOutcome.WON
         and one.time is not None

@@ -10,12 +10,15 @@ from __future__ import annotations
 import functools
 import logging
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from discord import ui
 
+from bot.chat.races.boards import count_down, forget_lobby, show_boards, tell_last_minute
+from bot.chat.races.pictures import draw_finish, draw_strip
 from bot.chat.races.texts import NO_CHANGES
-from bot.chat.races.views import present_players, race_view
+from bot.chat.races.views import counting_view, present_players, race_view
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import is_private_press, place_for_others, why_hidden
 from bot.chat.responding.context import channel_language
@@ -25,10 +28,17 @@ from bot.chat.responding.shown_boards import Token
 from bot.chat.responding.surface import Post, digest, edit_message, remember, show
 from bot.errors import StoreError
 from bot.i18n import N_, _, use_locale
-from bot.models.contests import DELETED_PLAYER, TOLD, RacerOutcome, RaceState, race_subject
+from bot.models.contests import (
+    COUNTED,
+    DELETED_PLAYER,
+    TOLD,
+    RacerOutcome,
+    RaceState,
+    race_subject,
+)
 from bot.models.due import Shown
 from bot.models.places import BoardMessage
-from bot.service.contests.races import POST_PAUSE, Races
+from bot.service.contests.races import LAST_MINUTE, POST_PAUSE, Races
 from bot.service.contests.ratings import Ratings
 from bot.service.errors import ServiceError
 
@@ -41,6 +51,8 @@ if TYPE_CHECKING:
     from bot.models.due import Due
     from bot.models.places import Place
 
+
+_SECOND: Final = timedelta(seconds=1)
 
 _log = logging.getLogger(__name__)
 
@@ -64,15 +76,40 @@ async def shown(
     rematch_of: Race | None = None,
 ) -> Reply:
     """A race as its channel is to see it, with players to ping."""
-    races, ratings = context.services[Races], context.services[Ratings]
-    progress = await races.progress(race)
-    is_finished = race.state is RaceState.FINISHED
-    changes = await ratings.of_race(race.id, race.guild_id) if is_finished else NO_CHANGES
     with use_locale(await channel_language(context)):
-        reply = race_view(race, progress, ratings=changes, rematch_of=rematch_of)
+        reply = await _view(context.interaction.client, race, rematch_of=rematch_of)
         if race.state is RaceState.RUNNING:
             _add_note_if_left_alone(context, race.place, reply.view)
     return replace(reply, pings=pings)
+
+
+async def _view(bot: PatienceBot, race: Race, *, rematch_of: Race | None = None) -> Reply:
+    """A race as everybody is to see it now, with its picture."""
+    races = bot.services[Races]
+    seconds = race.seconds_to_start(races.now())
+    if race.state is RaceState.RUNNING and seconds:
+        return counting_view(race, seconds)
+    progress, changes = await races.progress(race), NO_CHANGES
+    picture, caption = await draw_strip(bot, race, progress), _caption(race, races.now())
+    if race.state is RaceState.FINISHED:
+        changes = await bot.services[Ratings].of_race(race.id, race.guild_id)
+        picture, caption = await draw_finish(bot, race)
+    return race_view(
+        race,
+        progress,
+        ratings=changes,
+        picture=picture,
+        caption=caption,
+        rematch_of=rematch_of,
+    )
+
+
+def _caption(race: Race, at: datetime) -> str:
+    """What stands below the strip of a running race in its last minute; else empty."""
+    is_last = (
+        race.state is RaceState.RUNNING and race.starts_at and race.deadline - LAST_MINUTE <= at
+    )
+    return _("⏳ **The last minute!**") if is_last else ""
 
 
 async def new_message(context: Context, race: Race, *, rematch_of: Race | None = None) -> Reply:
@@ -167,21 +204,40 @@ async def race_message(bot: PatienceBot, due: Due) -> Post | Again | None:
     except ServiceError:
         return None
     if race.is_over:
+        forget_lobby(bot, race.id)
         await bot.services[Ratings].rate_finished()
         is_announced = race.place is None or race.shown.startswith(race.state)
         return None if is_announced else _post(race, await _result(bot, race))
+    if race.state is RaceState.RUNNING and race.starts_at is not None:
+        if seconds := race.seconds_to_start(races.now()):
+            again_at = race.starts_at - min(COUNTED, (seconds - 1) * _SECOND)
+            count_down(bot, race, seconds)
+            if race.message_id is None:
+                return Again(again_at)
+            return _post(race, counting_view(race, seconds), again_at)
+        show_boards(bot, race)
     ends_at, silent_at = races.next_end(race), await races.silent_at(race)
     if silent_at is not None and silent_at <= races.now() and not race.overdue(races.now()):
         race = replace(race, shown=TOLD)
         return _post(race, await _result_so_far(bot, race), again_at=ends_at)
     again_at = ends_at if silent_at is None else min(ends_at, silent_at)
-    if race.by_invitation or race.message_id is None or race.state is RaceState.OPEN:
+    if race.by_invitation or race.state is RaceState.OPEN:
         return Again(again_at)
-    post = _post(race, race_view(race, await races.progress(race)), again_at=again_at)
-    editable_at = (race.shown_at or races.now()) + POST_PAUSE
-    if post.state != race.shown and races.now() < editable_at:
-        return Again(min(again_at, editable_at))
-    return post
+    if last_minute := _caption(race, races.now()):
+        await tell_last_minute(bot, race)
+    elif race.starts_at is not None:
+        again_at = min(again_at, race.deadline - LAST_MINUTE)
+    if race.message_id is None:
+        return Again(again_at)
+    progress = await races.progress(race)
+    post = _post(race, race_view(race, progress, caption=last_minute), again_at=again_at)
+    if post.state == race.shown:
+        return Again(again_at)
+    shown_at = race.shown_at or races.now()
+    counts_down = race.starts_at is not None and shown_at < race.starts_at
+    if races.now() < shown_at + POST_PAUSE and not counts_down:
+        return Again(min(again_at, shown_at + POST_PAUSE))
+    return replace(post, reply=await _view(bot, race))
 
 
 def _post(race: Race, reply: Reply, again_at: datetime | None = None) -> Post:
@@ -207,14 +263,12 @@ async def _result_so_far(bot: PatienceBot, race: Race) -> Reply:
         and one.result
         and one.player_id != DELETED_PLAYER
     )
-    return replace(race_view(race, await bot.services[Races].progress(race)), pings=waiting)
+    return replace(await _view(bot, race), pings=waiting)
 
 
 async def _result(bot: PatienceBot, ended: Race) -> Reply:
     if ended.state is not RaceState.FINISHED:
         return race_view(ended, ())
-    progress = await bot.services[Races].progress(ended)
-    ratings = await bot.services[Ratings].of_race(ended.id, ended.guild_id)
     # Where the results so far were posted, this edits them, which pings nobody.
     pings = () if ended.is_told else present_players(ended)
-    return replace(race_view(ended, progress, ratings=ratings), pings=pings)
+    return replace(await _view(bot, ended), pings=pings)

@@ -10,8 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
-from bot.chat.play.boards import board_reply
-from bot.chat.play.race_lines import final_result
+from bot.chat.races.boards import leave_lobby, own_board, waiting_note
 from bot.chat.races.messages import (
     edit_pressed,
     in_place_of_pressed,
@@ -22,10 +21,10 @@ from bot.chat.races.messages import (
 )
 from bot.chat.races.views import (
     RaceAction,
-    challenge_notice,
     leave_question,
     offered_actions,
     present_players,
+    start_question,
 )
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import is_private_press
@@ -33,7 +32,7 @@ from bot.chat.responding.components import on_press
 from bot.chat.responding.mentions import allow_named, mention
 from bot.chat.responding.replies import Reply, text_reply
 from bot.i18n import _
-from bot.models.contests import RacerOutcome, RaceState
+from bot.models.contests import RaceState
 from bot.service.contests.contests import NoRace, not_in
 from bot.service.contests.races import Races
 
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from bot.models.contests import Race
 
     RaceHandler = Callable[[Context, Race], Awaitable[Reply]]
+    Delivered = Callable[[int | None], Awaitable[None]]
 
 _ANSWERS: Final = (RaceAction.ACCEPT, RaceAction.DECLINE, RaceAction.WITHDRAW)
 """The buttons that only challenges have."""
@@ -118,12 +118,23 @@ async def _join(context: Context, race: Race) -> Reply:
     return await _current(context, joined, is_new=True)
 
 
+@_on_race(RaceAction.READY, in_turn=True)
+async def _ready(context: Context, race: Race) -> Reply:
+    if race.state is RaceState.RUNNING:
+        return await own_board(context, race)
+    ready = await context.services[Races].ready(context.player, race.id)
+    if ready.state is RaceState.RUNNING:
+        return await _begun(context, ready, pings=present_players(ready))
+    return _after(waiting_note(context, ready), functools.partial(_show_table, context, ready))
+
+
 @_on_race(RaceAction.LEAVE_TABLE, RaceAction.LEAVE, in_turn=True)
 async def _leave(context: Context, race: Race) -> Reply:
     racer = race.racer(context.player)
     if race.state is RaceState.RUNNING and racer is not None and racer.outcome is None:
         return leave_question(race, context.player)
     left = await context.services[Races].leave(context.player, race.id)
+    await leave_lobby(context, race.id)
     return await _current(context, left, is_new=True)
 
 
@@ -142,22 +153,45 @@ async def _start(context: Context, race: Race) -> Reply:
     organizer = race.organizer_id
     if race.state is RaceState.OPEN and race.racer(context.player) and context.player != organizer:
         return text_reply(_("Only {organizer} can start this race.", organizer=mention(organizer)))
+    others = [one.ready_at for one in race.racers if one.player_id != context.player]
+    if race.state is RaceState.OPEN and any(others) and not all(others):
+        return start_question(race, context.player)
+    return await _start_anyway(context, race)
+
+
+@_on_race(RaceAction.START_CONFIRMED, in_turn=True)
+async def _start_confirmed(context: Context, race: Race) -> Reply:
+    # It takes the place of the question, which is private already.
+    return replace(await _start_anyway(context, race), private=False)
+
+
+async def _start_anyway(context: Context, race: Race) -> Reply:
     if race.state is RaceState.RUNNING:
         # Somebody was faster.
-        return await _own_board(context, race)
+        return await own_board(context, race)
     begun = await context.services[Races].start(context.player, race.id)
     return await _begun(context, begun, pings=present_players(begun))
 
 
+@_on_race(RaceAction.END, in_turn=True)
+async def _end(context: Context, race: Race) -> Reply:
+    agreed = await context.services[Races].agree_to_end(context.player, race.id)
+    if agreed.is_over:
+        return text_reply(_("All agree: the race is over. Its result comes in a moment."))
+    return text_reply(
+        _("You agree. The race ends once all agree who still race; until then it is on.")
+    )
+
+
 @_on_race(RaceAction.BOARD)
 async def _board(context: Context, race: Race) -> Reply:
-    reply = replace(await _own_board(context, race), private=True, new_message=True)
+    reply = replace(await own_board(context, race), private=True, new_message=True)
     if race.by_invitation or race.message_id is not None:
         return reply
     # The bot cannot keep this message up to date by itself.
     begun = await context.services[Races].get(race.id)
     now = await shown(context, begun)
-    return replace(reply, delivered=functools.partial(_refresh, context, now))
+    return _after(reply, functools.partial(_refresh, context, now))
 
 
 @_on_race(RaceAction.STAY)
@@ -166,7 +200,7 @@ async def _stay(context: Context, race: Race) -> Reply:
     if racer is not None and racer.started_at is None:
         # Their time runs only once they ask for their board.
         return replace(text_reply(word), private=False)
-    return replace(await _own_board(context, race), word=word)
+    return replace(await own_board(context, race), word=word)
 
 
 @_on_race(RaceAction.REMATCH)
@@ -189,20 +223,27 @@ async def _begun(context: Context, race: Race, pings: tuple[int, ...]) -> Reply:
     """Show the channel that a race has begun; the player who began it gets their board."""
     reply = await shown(context, race, pings=pings)
     if await show_in_channel(context, race, reply):
-        return await _own_board(context, race)
+        return await own_board(context, race)
     return in_place_of_pressed(context, race, reply)
 
 
-async def _own_board(context: Context, race: Race) -> Reply:
-    """A racer's board; what to wait for once they have finished."""
-    racer = race.racer(context.player)
-    if race.state is RaceState.RUNNING and racer is not None and racer.outcome is not None:
-        if racer.outcome is RacerOutcome.LEFT and racer.game_id is not None:
-            return text_reply(_("You left this race. Type /resume to go back to your game."))
-        return text_reply(final_result(race, racer))
-    board = await context.services[Races].board(context.player, race.id)
-    notice = challenge_notice(board.race, context.player) if race.by_invitation else ""
-    return await board_reply(context, board.snapshot, notice=notice)
+async def _show_table(context: Context, race: Race, _message_id: int | None) -> None:
+    """Show the channel who is ready, after a private response."""
+    reply = await shown(context, await context.services[Races].get(race.id))
+    if not await show_in_channel(context, race, reply):
+        await _refresh(context, reply, None)
+
+
+def _after(reply: Reply, then: Delivered) -> Reply:
+    """A reply after whose delivery something else is done as well."""
+    first = reply.delivered
+
+    async def delivered(message_id: int | None) -> None:
+        if first is not None:
+            await first(message_id)
+        await then(message_id)
+
+    return replace(reply, delivered=delivered)
 
 
 async def _current(context: Context, race: Race, *, is_new: bool = False) -> Reply:

@@ -5,6 +5,7 @@ Nothing here shows a board, or the deal's number before the race is over, so eve
 
 from __future__ import annotations
 
+from datetime import timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -13,10 +14,11 @@ from discord.utils import format_dt
 from bot.chat.play.race_lines import race_time
 from bot.chat.responding.mentions import mention
 from bot.i18n import N_, _
-from bot.models.contests import DELETED_PLAYER, RaceProgress, RacerOutcome, RaceState
+from bot.models.contests import COUNTED, DELETED_PLAYER, RaceProgress, RacerOutcome, RaceState
 from bot.service.contests.races import MOST_RACERS
 from bot.wording.deal_names import name_deal
 from bot.wording.formatting import (
+    format_clock,
     format_help,
     format_moves,
     format_players,
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.models.contests import Race, Racer
+    from bot.service.contests.courses import Overtaking
     from bot.service.contests.ratings import RatingChange
 
     Progress = Sequence[RaceProgress]
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     """How a race that is over has changed its players' ratings."""
 
 NO_CHANGES: Final[Changes] = MappingProxyType({})
+_DAY: Final = timedelta(days=1)
 
 _REFUSED: Final = {
     RacerOutcome.DECLINED: N_("{opponent} declined {challenger}'s challenge."),
@@ -153,7 +157,7 @@ def _challenge_result_lines(race: Race, progress: Progress, ratings: Changes) ->
 
 
 def _challenge_result(race: Race) -> str:
-    first, last = sorted(race.racers, key=_by_place)
+    first, last = sorted(race.racers, key=by_place)
     if first.place is None:
         return _(_NOBODY)
     if first.place == last.place:
@@ -162,7 +166,7 @@ def _challenge_result(race: Race) -> str:
     return _(text, winner=player_name(first.player_id), loser=player_name(last.player_id))
 
 
-def _by_place(racer: Racer) -> tuple[bool, int]:
+def by_place(racer: Racer) -> tuple[bool, int]:
     """What sorts the players of a race that is over: those with a place come first."""
     return racer.place is None, racer.place or 0
 
@@ -204,7 +208,8 @@ def _table_lines(race: Race) -> Iterator[str]:
     yield _("The same winnable deal for all, each on a private board.")
     yield _seats(race)
     yield _(
-        "The race begins when {organizer} presses Start. Each has {length} from their first look.",
+        "When everybody is ready, all start at the same moment. {organizer} can start it without "
+        "those who are not. The race lasts {length}.",
         organizer=organizer,
         length=format_time_limit(race.time_limit),
     )
@@ -215,7 +220,10 @@ def _table_lines(race: Race) -> Iterator[str]:
 
 
 def _seats(race: Race) -> str:
-    names = ", ".join(mention(racer.player_id) for racer in race.racers)
+    names = ", ".join(
+        f"✅ {mention(one.player_id)}" if one.ready_at else mention(one.player_id)
+        for one in race.racers
+    )
     seats = f"{len(race.racers)}/{MOST_RACERS}"
     return _("**At the table** ({seats}): {players}", seats=seats, players=names)
 
@@ -231,15 +239,45 @@ def _rules(race: Race) -> str:
     return _("No hints, odds or solutions until it is over. Undos show in the result.")
 
 
+def counting_text(race: Race, seconds: int) -> str:
+    """A race before its start, in seconds."""
+    names = ", ".join(player_name(one.player_id) for one in race.racers)
+    count = f"# {seconds}"
+    if seconds > COUNTED.total_seconds():
+        count = _("🏁 **Get ready!** The race begins in a few seconds.")
+    return f"{_heading(race)}\n{names}\n{count}"
+
+
 def _running_lines(race: Race, progress: Progress) -> Iterator[str]:
     yield _clocks(race)
+    if race.is_decided:
+        yield _decided(race)
     yield from _so_far(race, progress)
     yield "-# " + _("Whoever wins fastest is first. Without a win there is no place.")
     yield "-# " + _rules(race)
 
 
+def _decided(race: Race) -> str:
+    """Who has won a race that goes on for the places, and who would rather end it."""
+    won = [one for one in race.racers if one.outcome is RacerOutcome.WON]
+    first = min(won, key=lambda one: one.time or race.time_limit)
+    text = _(
+        "🏆 {winner} has won. The others play on, until all of them press **End here**.",
+        winner=player_name(first.player_id),
+    )
+    agreed = ", ".join(player_name(one.player_id) for one in race.left if one.ready_at)
+    return f"{text} {_('Agreed: {players}.', players=agreed)}" if agreed else text
+
+
 def _clocks(race: Race) -> str:
-    """How long each player has, and until when they can begin."""
+    """Until when a race goes on; in a challenge how long each has, and by when they can begin."""
+    if race.starts_at is not None:
+        ends_at = race.due(race.left[0]) if race.left else race.deadline
+        return _(
+            "The same winnable deal for all, until {when} ({ends}).",
+            when=format_dt(ends_at, "t" if race.time_limit < _DAY else "f"),
+            ends=format_dt(ends_at, "R"),
+        )
     length = format_time_limit(race.time_limit)
     if all(racer.started_at or racer.outcome for racer in race.racers):
         return _(
@@ -253,16 +291,35 @@ def _clocks(race: Race) -> str:
     )
 
 
+def overtaking_text(found: Overtaking, first: str, other: str = "") -> str:
+    """When the first got ahead for good, and of whom, by their names."""
+    move, time = found.at.moves, format_clock(found.at.after)
+    if not other:
+        return _(
+            "{first} was ahead from move {move} on, after {time}.",
+            first=first,
+            move=move,
+            time=time,
+        )
+    return _(
+        "{first} overtook {other} for good at move {move}, after {time}.",
+        first=first,
+        other=other,
+        move=move,
+        time=time,
+    )
+
+
 def _so_far(race: Race, progress: Progress) -> Iterator[str]:
     """How a running race stands; once it was announced, under a heading."""
     if race.is_told:
         yield _("🏁 **The results so far.** Those who still race are entered here.")
     pairs = zip(race.racers, progress, strict=True)
-    for racer, one in sorted(pairs, key=lambda pair: _standing(*pair)):
+    for racer, one in sorted(pairs, key=lambda pair: standing(*pair)):
         yield _line(race, racer, one)
 
 
-def _standing(racer: Racer, progress: RaceProgress) -> tuple[int, float, tuple[int, int, int]]:
+def standing(racer: Racer, progress: RaceProgress) -> tuple[int, float, tuple[int, int, int]]:
     """What sorts the racers of a running race, the best first."""
     has_moved, home, moves = progress.standing
     behind = (-has_moved, -home, -moves)
@@ -273,7 +330,7 @@ def _standing(racer: Racer, progress: RaceProgress) -> tuple[int, float, tuple[i
 
 def _finished_lines(race: Race, ratings: Changes) -> Iterator[str]:
     yield _result(race)
-    for racer in sorted(race.racers, key=_by_place):
+    for racer in sorted(race.racers, key=by_place):
         yield _placed(race, racer, ratings.get(racer.player_id))
     yield _deal(race)
 
@@ -325,7 +382,7 @@ def _outcome(race: Race, racer: Racer) -> str:
             return _("gave up")
         case RacerOutcome.LEFT:
             return _("left")
-        case _ if racer.started_at is None:
+        case _ if racer.game_id is None and racer.player_id != DELETED_PLAYER:
             return _("did not begin") if race.is_over or racer.outcome else _("has not begun")
         case RacerOutcome.UNFINISHED if not race.is_over:
             return _("time is up")

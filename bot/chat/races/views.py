@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.races.texts import NO_CHANGES, listed_text, race_text
+from bot.chat.games.pictures import gallery
+from bot.chat.races.texts import NO_CHANGES, counting_text, listed_text, race_text
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import (
@@ -16,6 +17,7 @@ from bot.chat.responding.replies import (
     GOLD,
     GREEN,
     GREY,
+    Attachment,
     Reply,
     message,
 )
@@ -28,9 +30,11 @@ if TYPE_CHECKING:
     from bot.chat.races.texts import Changes, Progress
     from bot.chat.responding.components import Component
     from bot.models.contests import Race
+    from rendering import Picture
 
     Container = ui.Container[ui.LayoutView]
 
+_FILENAME: Final = "race.png"
 _MAX_OPEN: Final = 5
 """How many open races are listed, for the sake of Discord's limit on components."""
 MAX_ENDED: Final = 3
@@ -45,7 +49,10 @@ class RaceAction(Enum):
     WITHDRAW = "withdraw"
     JOIN = "join"
     LEAVE_TABLE = "stand"
+    READY = "ready"
     START = "start"
+    START_CONFIRMED = "go"
+    END = "end"
     BOARD = "board"
     LEAVE = "leave"
     LEAVE_CONFIRMED = "really"
@@ -58,9 +65,12 @@ _LABELS: Final = {
     RaceAction.ACCEPT: (N_("Accept"), _STYLES.success),
     RaceAction.DECLINE: (N_("Decline"), _STYLES.secondary),
     RaceAction.WITHDRAW: (N_("Withdraw"), _STYLES.secondary),
-    RaceAction.JOIN: (N_("Join"), _STYLES.success),
+    RaceAction.JOIN: (N_("Join"), _STYLES.secondary),
     RaceAction.LEAVE_TABLE: (N_("Leave"), _STYLES.secondary),
+    RaceAction.READY: (N_("Ready"), _STYLES.success),
     RaceAction.START: (N_("Start"), _STYLES.primary),
+    RaceAction.START_CONFIRMED: (N_("Start without them"), _STYLES.primary),
+    RaceAction.END: (N_("End here"), _STYLES.secondary),
     RaceAction.BOARD: (N_("My board"), _STYLES.primary),
     RaceAction.LEAVE: (N_("Leave race"), _STYLES.secondary),
     RaceAction.LEAVE_CONFIRMED: (N_("Leave race"), _STYLES.danger),
@@ -76,7 +86,9 @@ def offered_actions(race: Race) -> tuple[RaceAction, ...]:
         case RaceState.OPEN if race.by_invitation:
             return RaceAction.ACCEPT, RaceAction.DECLINE, RaceAction.WITHDRAW
         case RaceState.OPEN:
-            return RaceAction.JOIN, RaceAction.LEAVE_TABLE, RaceAction.START
+            return RaceAction.JOIN, RaceAction.READY, RaceAction.START, RaceAction.LEAVE_TABLE
+        case RaceState.RUNNING if race.is_decided:
+            return RaceAction.BOARD, RaceAction.END, RaceAction.LEAVE
         case RaceState.RUNNING:
             return RaceAction.BOARD, RaceAction.LEAVE
         case RaceState.FINISHED if not (race.by_invitation and race.racer(DELETED_PLAYER)):
@@ -90,10 +102,13 @@ def race_view(
     progress: Progress,
     *,
     ratings: Changes = NO_CHANGES,
+    picture: Picture | None = None,
+    caption: str = "",
     rematch_of: Race | None = None,
 ) -> Reply:
     """A race as it is, for everybody; a rematch names, but does not ping, who raced before."""
-    container = _container(race, race_text(race, progress, ratings), _buttons(race))
+    text = race_text(race, progress, ratings)
+    container = _container(race, text, _buttons(race), picture, caption)
     if rematch_of is not None and not race.by_invitation:
         others = [one for one in present_players(rematch_of) if race.racer(one) is None]
         if others:
@@ -101,7 +116,15 @@ def race_view(
             container.add_item(
                 ui.TextDisplay(f"-# {_('A rematch. Join in, {players}!', players=names)}")
             )
-    return Reply(message(container))
+    files = () if picture is None else (Attachment(_FILENAME, picture.png),)
+    return Reply(message(container), files)
+
+
+def counting_view(race: Race, seconds: int) -> Reply:
+    """A race of a table before its start, in seconds, for everybody."""
+    actions = (RaceAction.BOARD, RaceAction.LEAVE)
+    buttons = (_button(race, action) for action in actions)
+    return Reply(message(_container(race, counting_text(race, seconds), buttons)))
 
 
 def races_view(player: int, found: Sequence[tuple[Race, Progress]]) -> Reply:
@@ -153,14 +176,35 @@ def leave_question(race: Race, player: int) -> Reply:
             "Leave the race? {other} will win it. You keep your game and can play on.",
             other=mention(race.other(player)),
         )
-    actions = (RaceAction.LEAVE_CONFIRMED, RaceAction.STAY)
-    buttons = row(*(_button(race, action) for action in actions))
+    return _question(race, question, RaceAction.LEAVE_CONFIRMED, RaceAction.STAY)
+
+
+def start_question(race: Race, player: int) -> Reply:
+    """Ask whether to start a race without those who are not ready."""
+    missing = [one for one in race.racers if not one.ready_at and one.player_id != player]
+    names = ", ".join(mention(one.player_id) for one in missing)
+    question = _("Not ready yet: {players}. Start without them, or wait?", players=names)
+    return _question(race, question, RaceAction.START_CONFIRMED)
+
+
+def _question(race: Race, question: str, *answers: RaceAction) -> Reply:
+    buttons = row(*(_button(race, action) for action in answers))
     return Reply(message(ui.TextDisplay(question), buttons), private=True)
 
 
-def _container(race: Race, text: str, buttons: Iterable[Component]) -> Container:
+def _container(
+    race: Race,
+    text: str,
+    buttons: Iterable[Component],
+    picture: Picture | None = None,
+    caption: str = "",
+) -> Container:
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS.get(race.state, GREY))
     container.add_item(ui.TextDisplay(text))
+    if picture is not None:
+        container.add_item(gallery((_FILENAME, picture.alt)))
+    if caption:
+        container.add_item(ui.TextDisplay(caption))
     components = [*buttons]
     if components:
         container.add_item(row(*components))
@@ -191,7 +235,7 @@ def _listed_buttons(race: Race, player: int) -> Iterator[Component]:
         actions = (RaceAction.WITHDRAW,) if is_organizer else answers
     elif race.state is RaceState.OPEN:
         start = (RaceAction.START,) if is_organizer else ()
-        actions = (RaceAction.LEAVE_TABLE, *start)
+        actions = (RaceAction.READY, *start, RaceAction.LEAVE_TABLE)
     for action in actions:
         yield _button(race, action)
 

@@ -109,7 +109,8 @@ async def _progress_of_games(
         return progress
     logs = await load_logs(database, games.values(), until)
     for player, game in games.items():
-        then = progress_of(race.rules_id, race.deal_number or 0, logs[game])
+        log = [action.text for action in logs[game]]
+        then = progress_of(race.rules_id, race.deal_number or 0, log)
         with_help = progress[player]
         progress[player] = replace(then, hints=with_help.hints, odds=with_help.odds)
         # Replaying twenty games takes a while; presses do not wait for all of them.
@@ -118,7 +119,7 @@ async def _progress_of_games(
 
 
 _TABLE_REFUSALS: Final = {
-    RaceState.OPEN: N_("This race has not begun yet. It begins when its organizer presses Start."),
+    RaceState.OPEN: N_("This race has not begun yet. It begins when everybody is ready."),
     RaceState.RUNNING: N_(
         "This race has already begun. Type /race start to open a table for another."
     ),
@@ -170,6 +171,8 @@ def no_such_race(*, by_invitation: bool) -> NoRace:
     return NoRace(N_("This race no longer exists. Type /race start to open a table for another."))
 
 
-def alone() -> CannotRace:
-    """Why a race of one player does not start."""
+def alone(race: Race) -> CannotRace:
+    """Why a race does not start for one player."""
+    if len(race.racers) > 1:
+        return CannotRace(N_("Nobody else is ready yet. Wait until somebody presses Ready."))
     return CannotRace(N_("You are alone at this table. Wait until somebody joins."))

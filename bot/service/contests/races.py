@@ -1,10 +1,11 @@
 """Races on the same winnable deal, each player on a board of their own.
 
-Players meet at an open table, or one challenges another. Each has a clock of their own: it runs
-from their first look at the deal, which nobody is dealt before, to their last move, at most for as
-long as the race allows. So nobody has a head start, and it does not matter who begins first. A race
-goes on until everybody has won, given up, left or run out of time; giving up or leaving a challenge
-decides it.
+Players meet at an open table, or one challenges another. All who are ready at a table start at the
+same moment. In a challenge each has a clock of their own, which runs from their first look at the
+deal. Nobody is dealt that before their time runs, to their last move, at most for as long as the
+race allows. So nobody has a head start. A race goes on until everybody has won, given up, left or
+run out of time, or until all who are left agree to end it, as one of a table has won; giving up or
+leaving a challenge decides it.
 
 Winners come first, by the time they took; after them those who played on, by more progress, then
 fewer moves; last those who gave up or left. A result is final at once. What counts is the boards at
@@ -13,8 +14,10 @@ each deadline, so a race that ends while the bot is down ends the same.
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.i18n import N_
@@ -25,6 +28,7 @@ from bot.models.play import GameSnapshot
 from bot.service.contests.contests import (
     GRACE,
     CannotRace,
+    ChooseDeal,
     ContestService,
     NoDeal,
     NoRace,
@@ -35,9 +39,10 @@ from bot.service.contests.contests import (
     not_in,
     not_now,
 )
-from bot.service.errors import NotYet
-from bot.service.solver.pool import SolverBusy
+from bot.service.contests.courses import Course, course_of
+from bot.service.play.games import Games
 from bot.store.contests.races import (
+    agree_to_end,
     begin_race,
     begin_turn,
     discard_race,
@@ -52,6 +57,7 @@ from bot.store.contests.races import (
     was_challenged,
 )
 from bot.store.database.errors import LimitReached
+from bot.store.play.game_logs import load_logs
 from bot.store.preferences import players_with
 from engine import deal, rules_of
 
@@ -59,8 +65,12 @@ START_WITHIN: Final = timedelta(minutes=30)
 """How long a table stays open."""
 ANSWER_WITHIN: Final = timedelta(hours=24)
 """How long a challenge can be accepted."""
+COUNTDOWN: Final = timedelta(seconds=5)
+"""How long before the start of a race its players know of it."""
 BEGIN_WITHIN: Final = timedelta(hours=24)
-"""How long after the start of a race its players can look at the deal for the first time."""
+"""How long after a challenge was accepted its players can look at the deal for the first time."""
+LAST_MINUTE: Final = timedelta(minutes=1)
+"""How long before its end a race of a table is about to end."""
 TABLE_TERMS: Final = Terms(timedelta(hours=1), hints=False)
 """The terms of a race that begins at a table, unless its organizer chooses others."""
 CHALLENGE_TERMS: Final = Terms(timedelta(hours=24), hints=False)
@@ -74,7 +84,7 @@ SILENCE: Final = timedelta(minutes=10)
 LEAST_RACERS: Final = 2
 """How many players a race has at least."""
 MOST_RACERS: Final = 20
-"""How many players a race has at most; a full table starts it."""
+"""How many players a race has at most."""
 MAX_RACES: Final = 5
 """How many tables and unfinished races from tables a player may be in at a time."""
 MAX_PENDING: Final = 5
@@ -103,6 +113,18 @@ def refuse_opponent(player: int, opponent: int, *, is_bot: bool) -> None:
 
 class Races(ContestService):
     """Every race; what is not possible raises :class:`NoRace` or :class:`CannotRace`."""
+
+    def __init__(
+        self,
+        games: Games,
+        choose: ChooseDeal,
+        *,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        countdown: timedelta = COUNTDOWN,
+    ) -> None:
+        """Know of a start so long before it."""
+        super().__init__(games, choose, clock=clock)
+        self._countdown = countdown
 
     async def open(
         self,
@@ -174,32 +196,18 @@ class Races(ContestService):
         return await self._close(player, race)
 
     async def join(self, player: int, race_id: int) -> Race:
-        """Join an open table; who has joined already stays.
+        """Join an open table; who has joined already stays."""
+        return await self._join(player, race_id, is_ready=False)
 
-        The last of :data:`MOST_RACERS` players starts the race, unless no deal can be found; then
-        the table stays open for its organizer to try again.
+    async def ready(self, player: int, race_id: int) -> Race:
+        """Be ready at a table, which may be joining it; the last to be ready starts the race.
+
+        NoDeal leaves the table open.
         """
-        race = await self.get(race_id)
-        if race.by_invitation:
-            raise not_in(race)
-        try:
-            joined = await join_table(
-                self._database, player, race_id, self._time(), limit=MOST_RACERS, most=MAX_RACES
-            )
-        except LimitReached:
-            raise _too_many() from None
-        if joined is None:
-            raise await self._not_open(race)
-        if joined.racer(player) is None:
-            raise CannotRace("This table is full. Type /race start to open another.")
-        if len(joined.racers) < MOST_RACERS:
-            return joined
-        try:
-            return await self._begin(joined)
-        except NotYet:
-            raise
-        except (NoDeal, SolverBusy):
-            return joined
+        race = await self._join(player, race_id, is_ready=True)
+        if len(race.racers) < LEAST_RACERS or not all(one.ready_at for one in race.racers):
+            return race
+        return await self._begin(race)
 
     async def leave(self, player: int, race_id: int) -> Race:
         """Leave an open table, or a running race.
@@ -221,7 +229,7 @@ class Races(ContestService):
         raise not_now(race)
 
     async def start(self, player: int, race_id: int) -> Race:
-        """Start a table's race; nobody sees the deal before their board. NoDeal leaves it open."""
+        """Start a table's race, without those who are not ready. NoDeal leaves the table open."""
         race, _racer = await self._own(player, race_id)
         if race.state is RaceState.RUNNING:
             return race
@@ -229,13 +237,27 @@ class Races(ContestService):
             raise not_now(race)
         if race.organizer_id != player:
             raise NoRace("Only the organizer of this race can start it.")
-        if len(race.racers) < LEAST_RACERS:
-            raise alone()
-        return await self._begin(race)
+        if not any(one.ready_at for one in race.racers if one.player_id != player):
+            raise alone(race)
+        return await self._begin(race, starter=player)
+
+    async def agree_to_end(self, player: int, race_id: int) -> Race:
+        """Agree to end a race that is decided; it ends once all who are left have agreed."""
+        race, racer = await self._own(player, race_id)
+        if race.state is not RaceState.RUNNING:
+            raise not_now(race)
+        if racer.outcome is not None:
+            raise NoRace("You have finished this race already. It ends when the others have.")
+        agreed = await agree_to_end(self._database, player, race_id, self._time())
+        if agreed is None:
+            raise NoRace("Nobody has won this race yet, so it goes on.")
+        return agreed
 
     async def board(self, player: int, race_id: int) -> RaceBoard:
-        """Make a player's game of a race their active one; their time runs from the first look."""
+        """Make a player's game of a race their active one; in a challenge their time runs now."""
         race, racer = await self._own(player, race_id)
+        if race.starts_at is not None and self._time() < race.starts_at:
+            raise NoRace("This race begins in a moment.")
         if racer.game_id is None:
             race, racer = await self._begin_turn(player, race)
         if racer.game_id is None and race.state is RaceState.RUNNING:
@@ -265,6 +287,21 @@ class Races(ContestService):
     async def progress(self, race: Race) -> tuple[RaceProgress, ...]:
         """The progress of a race's players, of each until they finished; in their order."""
         return await load_progress(self._database, race)
+
+    async def courses(self, race: Race) -> tuple[Course | None, ...]:
+        """How a race that is over went for each of its players; None for those without a game."""
+        games = [one.game_id for one in race.racers if one.game_id is not None]
+        logs = await load_logs(self._database, games, race.ended_at or self._time())
+        found = []
+        for one in race.racers:
+            ended_at = one.ended_at or self._time()
+            log = [action for action in logs.get(one.game_id or 0, ()) if action.at <= ended_at]
+            began_at, number = one.started_at or ended_at, race.deal_number or 0
+            course = course_of(race.rules_id, number, log, began_at) if one.game_id else None
+            found.append(course)
+            # Presses do not wait until all are replayed.
+            await asyncio.sleep(0)
+        return tuple(found)
 
     async def end_overdue_of(self, player: int) -> None:
         """End the races of a player for those who are past their deadline, as they stood then."""
@@ -340,11 +377,42 @@ class Races(ContestService):
             racers=(Racer(first, now), *(Racer(player, None) for player in invited)),
         )
 
-    async def _begin(self, race: Race) -> Race:
+    async def _join(self, player: int, race_id: int, *, is_ready: bool) -> Race:
+        """Join an open table, unless that was done, and perhaps be ready."""
+        race = await self.get(race_id)
+        if race.by_invitation:
+            raise not_in(race)
+        try:
+            joined = await join_table(
+                self._database,
+                player,
+                race_id,
+                self._time(),
+                limit=MOST_RACERS,
+                most=MAX_RACES,
+                is_ready=is_ready,
+            )
+        except LimitReached:
+            raise _too_many() from None
+        if joined is None:
+            raise await self._not_open(race)
+        if joined.racer(player) is None:
+            raise CannotRace("This table is full. Type /race start to open another.")
+        return joined
+
+    async def _begin(self, race: Race, starter: int | None = None) -> Race:
         """Start a race, unless it has begun in the meantime."""
         deal_number, now = await self._winnable(race.rules_id), self._time()
+        starts_at = None if race.by_invitation else now + self._countdown
         begun = await begin_race(
-            self._database, race.id, deal_number, now, until=now + BEGIN_WITHIN, least=LEAST_RACERS
+            self._database,
+            race.id,
+            deal_number,
+            now,
+            until=now + BEGIN_WITHIN if starts_at is None else starts_at + race.time_limit,
+            least=LEAST_RACERS,
+            starts_at=starts_at,
+            starter=starter,
         )
         if begun is not None:
             return begun
@@ -352,9 +420,9 @@ class Races(ContestService):
         found = await self.get(race.id)
         if found.state is RaceState.RUNNING:
             return found
-        if len(found.racers) < LEAST_RACERS:
-            raise alone()
-        raise await self._not_open(found)
+        if found.state is RaceState.OPEN and not found.by_invitation:
+            raise alone(found)
+        raise not_now(found)
 
     async def _begin_turn(self, player: int, race: Race) -> tuple[Race, Racer]:
         """Begin a race for one of its players, if they still can."""

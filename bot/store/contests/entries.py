@@ -270,6 +270,8 @@ async def record_outcome(
 ) -> Race:
     """Record how a locked race went for a player; it ends with the last, a challenge for both.
 
+    One that is decided ends as well once all who are left have agreed to that.
+
     Args:
         known: the progress of games that has been read already.
     """
@@ -280,6 +282,12 @@ async def record_outcome(
             for one in race.racers
             if one.outcome is None and one is not racer
         }
+    rest = [one for one in race.left if one.player_id not in finishing]
+    is_decided = race.is_decided or (race.starts_at is not None and outcome is RacerOutcome.WON)
+    # Whoever has no board need not agree.
+    all_agree = all(one.ready_at or one.game_id is None for one in rest)
+    if is_decided and all_agree and any(one.ready_at for one in race.left):
+        finishing |= dict.fromkeys((one.player_id for one in rest), RacerOutcome.UNFINISHED)
     ending = [one for one in race.racers if one.player_id in finishing]
     unknown = [one.game_id for one in ending if one.game_id and one.game_id not in known]
     found = {**known, **(await load_progress(connection, unknown) if unknown else {})}
@@ -397,6 +405,7 @@ def _racer_from(row: RowMapping) -> Racer:
         id=row[of.id],
         player_id=row[of.player_id],
         joined_at=row[of.joined_at],
+        ready_at=row[of.ready_at],
         game_id=row[of.game_id],
         started_at=row[of.started_at],
         deadline=row[of.deadline],

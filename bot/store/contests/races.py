@@ -7,14 +7,15 @@ what the first did.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.contest_deals import ContestKind
-from bot.models.contests import Race, RaceProgress, RaceState
+from bot.models.contests import COUNTED, Race, RaceProgress, RacerOutcome, RaceState
 from bot.models.play import Deal
 from bot.store.contests import entries as stored_entries
 from bot.store.contests.schema import contest_deals, contests, entries
@@ -111,8 +112,12 @@ async def join_table(
     *,
     limit: int,
     most: int = MAX_LISTED,
+    is_ready: bool = False,
 ) -> Race | None:
     """Add a player to an open table: the table, full perhaps without them; None if not open.
+
+    Args:
+        is_ready: whether they are ready for the start as well.
 
     Raises:
         LimitReached: if the player is in the most tables and races already.
@@ -122,12 +127,17 @@ async def join_table(
         race = await _locked(connection, race_id, RaceState.OPEN)
         if race is None or race.deadline < at:
             return None
-        if race.racer(player_id) is not None:
+        racer, ready_at = race.racer(player_id), at if is_ready else None
+        if racer is not None and (racer.ready_at or not is_ready):
             return race
+        if racer is not None:
+            own = update(entries).where(entries.c.id == racer.id)
+            await connection.execute(own.values(ready_at=ready_at))
+            return await stored_entries.load_race(connection, race_id)
         await _refuse_too_many(connection, player_id, at, most)
         if len(race.racers) >= limit:
             return race
-        row = {"contest_id": race_id, "player_id": player_id, "joined_at": at}
+        row = {"contest_id": race_id, "player_id": player_id, "joined_at": at, "ready_at": ready_at}
         await connection.execute(insert(entries).values(row))
         return await stored_entries.load_race(connection, race_id)
 
@@ -153,16 +163,34 @@ async def begin_race(
     *,
     until: datetime,
     least: int,
+    starts_at: datetime | None = None,
+    starter: int | None = None,
 ) -> Race | None:
-    """Start an open race, which deals nobody anything; None if it cannot be started."""
+    """Start an open race, which deals nobody anything; None if it cannot be started.
+
+    Args:
+        starts_at: when the time of all begins to run; those who are not ready are left out, but for
+            who starts it. None where it runs for each from their first look.
+    """
     async with database.transaction() as connection:
         race = await _locked(connection, race_id, RaceState.OPEN)
-        if race is None or race.deadline < at or len(race.racers) < least:
+        if race is None or race.deadline < at:
             return None
-        joined = update(entries).where(
-            entries.c.contest_id == race_id, entries.c.joined_at.is_(None)
-        )
-        await connection.execute(joined.values(joined_at=at))
+        ready = [
+            one.id
+            for one in race.racers
+            if starts_at is None or one.ready_at or one.player_id == starter
+        ]
+        if len(ready) < least:
+            return None
+        of_race = entries.c.contest_id == race_id
+        if starts_at is None:
+            joined = update(entries).where(of_race, entries.c.joined_at.is_(None))
+            await connection.execute(joined.values(joined_at=at))
+        else:
+            await connection.execute(delete(entries).where(of_race, entries.c.id.not_in(ready)))
+            clock = {"ready_at": None, "started_at": starts_at, "deadline": until}
+            await connection.execute(update(entries).where(of_race).values(clock))
         own = contest_deals.c.contest_id == race_id
         chosen = update(contest_deals).where(own).values(deal_number=deal_number, chosen_at=at)
         await connection.execute(chosen)
@@ -170,6 +198,8 @@ async def begin_race(
         await connection.execute(update(contests).where(contests.c.id == race_id).values(begun))
         # Whoever begins it shows it first.
         later = at + stored_entries.MOVES_GATHERED
+        if starts_at is not None:
+            later = max(at, starts_at - COUNTED)
         await stored_entries.touch_race(connection, race_id, race.guild_id, later)
         return await stored_entries.load_race(connection, race_id)
 
@@ -177,7 +207,7 @@ async def begin_race(
 async def begin_turn(
     database: Database, player_id: int, race_id: int, at: datetime, *, progress: int
 ) -> Race | None:
-    """Deal a player of a running race the deal, from when on their time runs.
+    """Deal a player of a running race the deal, from when on their time runs if it did not before.
 
     Their active game stays the same. A game that they have been dealt stays as well.
 
@@ -195,7 +225,8 @@ async def begin_turn(
             return None
         if racer.game_id is not None:
             return race
-        if racer.outcome is not None or race.deadline < at:
+        started_at = racer.started_at or at
+        if racer.outcome is not None or race.deadline < at or at < started_at:
             return None
         new = Deal(
             player_id,
@@ -211,12 +242,35 @@ async def begin_turn(
         await connection.execute(
             update(entries)
             .where(entries.c.contest_id == race_id, entries.c.player_id == player_id)
-            .values(game_id=game.id, started_at=at, deadline=at + race.time_limit)
+            .values(game_id=game.id, started_at=started_at, deadline=started_at + race.time_limit)
         )
         await stored_entries.touch_race(connection, race_id, race.guild_id, at)
         return await stored_entries.load_race(connection, race_id)
 
     return await database.run(begin)
+
+
+async def agree_to_end(
+    database: Database, player_id: int, race_id: int, at: datetime
+) -> Race | None:
+    """Agree to end a race that is decided, as it does once all agree; None if they cannot."""
+
+    async def agree(connection: AsyncConnection) -> Race | None:
+        race = await _locked(connection, race_id, RaceState.RUNNING)
+        racer = None if race is None else race.racer(player_id)
+        if race is None or racer is None or racer.outcome is not None or not race.is_decided:
+            return None
+        agreed = replace(racer, ready_at=racer.ready_at or at)
+        race = replace(race, racers=tuple(agreed if one is racer else one for one in race.racers))
+        if all(one.ready_at or one.game_id is None for one in race.left):
+            unfinished = RacerOutcome.UNFINISHED
+            return await stored_entries.record_outcome(connection, race, agreed, unfinished, at)
+        own = update(entries).where(entries.c.id == racer.id)
+        await connection.execute(own.values(ready_at=agreed.ready_at))
+        await stored_entries.touch_race(connection, race_id, race.guild_id, at)
+        return race
+
+    return await database.run(agree)
 
 
 async def discard_race(database: Database, player_id: int, race_id: int) -> None:

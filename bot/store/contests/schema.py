@@ -104,6 +104,7 @@ entries: Final = Table(
     Column("contest_id", BigInteger, ForeignKey("contests.id"), nullable=False),
     Column("player_id", BigInteger, nullable=False),
     Column("joined_at", Moment),
+    Column("ready_at", Moment),
     Column("game_id", BigInteger, ForeignKey("games.id"), unique=True),
     Column("started_at", Moment),
     Column("deadline", Moment),
@@ -138,8 +139,8 @@ entries: Final = Table(
     info=shared_by(
         "player_id",
         holds=(
-            "which races the player joined, or was challenged to; when, with which game and until "
-            "when; how it ended: progress, moves, undos, hints, odds asked, place"
+            "which races the player joined, or was challenged to; when, when ready, with which "
+            "game and until when; how it ended: progress, moves, undos, hints, odds asked, place"
         ),
         shown=RACES,
         why="races and their announcements, badges",

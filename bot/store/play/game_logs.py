@@ -111,13 +111,13 @@ async def load_log(database: Database, game_id: int, version: int) -> tuple[Acti
 
 async def load_logs(
     database: Database, game_ids: Iterable[int], until: datetime
-) -> dict[int, list[str]]:
-    """The texts of the actions in games up to a moment, by the games' ids."""
+) -> dict[int, list[Action]]:
+    """The actions in games up to a moment, by the games' ids."""
     wanted = tuple(game_ids)
     async with database.reading() as connection:
         logs = await read_logs(connection, games.c.id.in_(wanted))
     return {
-        game_id: [action.text for action in logs.get(game_id, ()) if action.at <= until]
+        game_id: [action for action in logs.get(game_id, ()) if action.at <= until]
         for game_id in wanted
     }
 

@@ -20,7 +20,7 @@ from tests.e2e.player import Player, Word, board_of, moves_on
 
 CHANNELS: Final = ("patience", "general", "lounge", "games", "dm")
 GAMES: Final = ("phoenix", "klondike", "freecell", "saratoga", "cassim")
-_RACES: Final = ("Join", "Start", "My board")
+_RACES: Final = ("Join", "Ready", "Start", "My board", "End here")
 _MOVES: Final = re.compile(r"(\d+) moves? ·")
 _SECONDS_LATE: Final = 20.0
 """How long an action that was not acknowledged may still be played."""

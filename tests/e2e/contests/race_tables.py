@@ -14,6 +14,7 @@ from sqlalchemy import select
 import engine
 from bot.images import ImageRenderer
 from bot.models.contests import race_subject
+from bot.service.contests.races import COUNTDOWN
 from bot.service.play.games import Games
 from bot.store.contests.schema import contests
 from bot.store.database.connection import Database
@@ -22,7 +23,7 @@ from bot.store.solver.deals import save_winnable_deal
 from engine.solver import solve
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import ShiftedClock
+from tests.e2e.clocks import Clock, ShiftedClock
 from tests.e2e.messages import labels
 from tests.e2e.running_bot import RunningBot, running_patience
 
@@ -62,14 +63,23 @@ async def start_race(
     """Start a race between people, each with their board."""
     await prepare_deal(bot)
     await open_table(organizer, **options)
+    await begin_race(bot, organizer, *others)
+    for person in (organizer, *others):
+        await person.until(lambda one: one.ephemeral and bool(one.media), "board")
+
+
+async def begin_race(bot: RunningBot, organizer: Person, *others: Person) -> None:
+    """Have all be ready at a table, and let the seconds until the start pass."""
     for person in others:
-        await press(person, "Join")
+        await press(person, "Ready")
     # On a busy machine the response is deferred, as an update of the message that is deleted.
     with suppress(LookupError):
         await press(organizer, "Start")
-    for person in others:
-        begun = await person.until(lambda one: "My board" in labels(one), "race")
-        await person.press(begun, label="My board")
+    await organizer.until(lambda one: "My board" in labels(one), "race")
+    # By the system's clock the seconds pass by themselves.
+    if isinstance(bot.clock, Clock | ShiftedClock):
+        bot.clock.advance(COUNTDOWN)
+        await bot.do_due()
 
 
 async def win(bot: RunningBot, person: Person) -> Message:

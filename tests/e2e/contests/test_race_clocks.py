@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from bot.service.contests.races import Races
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.contests.race_tables import (
     MINUTE,
+    begin_race,
     bot,
     clock,
     open_table,
@@ -18,7 +20,7 @@ from tests.e2e.contests.race_tables import (
     race_message,
     win,
 )
-from tests.e2e.messages import LONG_DEAL, called, labels
+from tests.e2e.messages import LONG_DEAL, called
 from tests.e2e.running_bot import RunningBot
 
 __all__ = ["bot", "clock"]
@@ -28,21 +30,23 @@ async def begun(bot: RunningBot, ada: Person, *others: Person) -> Message:
     """The message of a race whose table Ada has started; others have looked at nothing."""
     await prepare_deal(bot)
     await open_table(ada)
-    for person in others:
-        await press(person, "Join")
-    await press(ada, "Start")
-    await others[0].until(lambda one: "My board" in labels(one), "race")
+    await begin_race(bot, ada, *others)
     return await race_message(ada)
 
 
 async def test_asking_whether_to_leave_starts_nobodys_time(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await begun(bot, ada, ben)
-    question = await press(ben, "Leave race")
-    stays = await ben.press(question, label="Keep racing")
+    await prepare_deal(bot)
+    await ada.command("patience", "race challenge", player=str(ben.id), game="klondike")
+    await press(ben, "Accept")
+    await ada.until(lambda one: "are racing." in one.text, "race")
+    question = await press(ada, "Leave race")
+    stays = await ada.press(question, label="Keep racing")
     assert (stays.text, stays.media) == ("Your race goes on.", [])
-    assert f"<@{ben.id}> · has not begun" in (await ben.command("patience", "race list")).text
+    racer = (await bot.services[Races].open_for(ada.id))[0].racer(ada.id)
+    assert racer is not None
+    assert racer.started_at is None
 
 
 async def test_ten_minutes_of_silence_post_a_table_that_is_edited_later(
@@ -61,7 +65,7 @@ async def test_ten_minutes_of_silence_post_a_table_that_is_edited_later(
     assert called(table) == {ada.id}
     assert "The results so far" in table.text
     assert re.search(rf"<@{ada.id}> · won in 5 min", table.text)
-    assert "Chiyo · has not begun" in table.text
+    assert "Chiyo · 0 of 52 cards home · 0 moves" in table.text
     assert not re.search(LONG_DEAL, table.text)
 
     await bot.restart()
@@ -70,11 +74,11 @@ async def test_ten_minutes_of_silence_post_a_table_that_is_edited_later(
     assert (await race_message(ada)).id == table.id
     await press(chiyo, "My board")
     clock.later += 3 * MINUTE
-    assert "Your time: 3 min" in (await win(bot, chiyo)).text
+    assert "Place 2, in 39 min" in (await win(bot, chiyo)).text
     await pass_time(bot, clock, 60 * MINUTE)
     result = await race_message(ada)
     assert result.id == table.id
-    assert f"<@{chiyo.id}> won the race" in result.text
+    assert f"<@{ada.id}> won the race" in result.text
     assert re.search(rf"– <@{ben.id}> · \d of 52 cards home · 3 moves", result.text)
     assert re.search(f"deal {LONG_DEAL}", result.text)
 

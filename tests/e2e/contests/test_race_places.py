@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from bot.service.contests.races import POST_PAUSE
+from bot.service.contests.races import COUNTDOWN, POST_PAUSE, Races
 from local_discord.fault_injection import Refused
 from local_discord.fixtures import ATTACH_FILES, SEND_MESSAGES, VIEW_CHANNEL
 from local_discord.testing import Message, Person
@@ -46,22 +46,25 @@ async def test_a_rematch_opens_a_table_with_the_same_settings_and_pings_nobody(
     table = await ben.press(result, label="Rematch")
     assert not table.ephemeral
     assert f"(1/20): <@{ben.id}>" in table.text
-    assert "Each has 10 min from their first look" in table.text
+    assert "The race lasts 10 min." in table.text
     assert "Hints and odds are allowed" in table.text
     assert f"A rematch. Join in, <@{ada.id}>!" in table.text
     assert called(table) == set()
 
 
-async def test_a_race_survives_restarts(bot: RunningBot, ada: Person, ben: Person) -> None:
+async def test_a_race_survives_restarts(
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+) -> None:
     await prepare_deal(bot)
     await open_table(ada)
     await bot.restart()
     await ben.until_online()
-    await press(ben, "Join")
+    await press(ben, "Ready")
     await bot.restart()
     await ada.until_online()
     await press(ada, "Start")
     await bot.restart()
+    clock.advance(COUNTDOWN)
     await ben.until_online()
     assert (await press(ben, "My board")).media
     await win(bot, ben)
@@ -74,17 +77,21 @@ async def test_a_race_survives_restarts(bot: RunningBot, ada: Person, ben: Perso
 
 
 @pytest.mark.quick
-async def test_races_of_both_kinds_are_listed(bot: RunningBot, ada: Person, ben: Person) -> None:
+async def test_races_of_both_kinds_are_listed(
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+) -> None:
     await prepare_deal(bot)
     await ada.command("lounge", "race challenge", player=str(ben.id), game=GAME)
     await open_table(ada)
-    await press(ben, "Join")
+    await press(ben, "Ready")
     listed = await ada.command("lounge", "race list")
     assert listed.ephemeral
-    assert labels(listed) == ["Leave", "Start", "Withdraw"]
-    assert labels(await ben.command("lounge", "race list")) == ["Leave", "Accept", "Decline"]
-    board = await ada.press(listed, label="Start")
-    assert board.media
+    assert labels(listed) == ["Ready", "Start", "Leave", "Withdraw"]
+    listed_for_ben = await ben.command("lounge", "race list")
+    assert labels(listed_for_ben) == ["Ready", "Leave", "Accept", "Decline"]
+    await ada.press(listed, label="Start")
+    await pass_time(bot, clock, COUNTDOWN)
+    await ada.until(lambda one: one.ephemeral and bool(one.media), "board")
     running = await ada.command("lounge", "race list")
     assert labels(running) == ["My board", "Leave race", "Withdraw"]
     for person in (ada, ben):
@@ -99,10 +106,13 @@ async def test_a_race_in_a_private_chat_is_shown_by_presses(
     await prepare_deal(bot)
     group = str(bot.discord.open_group(ada.id, ben.id).id)
     table = await ada.command(group, "race start", game=GAME)
-    await ben.press(await race_message(ben, group), label="Join")
+    await ben.press(await race_message(ben, group), label="Ready")
+    await ada.until(lambda one: f"✅ <@{ben.id}>" in one.text, "who is ready")
     race = await ada.press(await race_message(ada, group), label="Start")
     await ada.wait_until(lambda: table.id not in ada.messages, "deletion")
     assert called(race) == {ada.id, ben.id}
+    await pass_time(bot, clock, COUNTDOWN)
+    await ben.until(lambda one: one.ephemeral and bool(one.media), "board")
     assert (await ada.press(race, label="My board")).ephemeral
     await play(bot, ada, 3)
     await ben.press(await race_message(ben, group), label="My board")
@@ -151,7 +161,7 @@ async def test_a_table_keeps_the_language_of_its_server_whoever_presses(
         await dmitri.until_online()
         joined = await press(dmitri, "Join")
         assert "(2/20)" in joined.text
-        assert labels(joined) == ["Join", "Leave", "Start"]
+        assert labels(joined) == ["Join", "Ready", "Start", "Leave"]
         note = await press(dmitri, "Join")
         assert note.text == "Du sitzt schon an diesem Tisch."
 
@@ -190,7 +200,7 @@ async def test_where_the_bot_may_not_write_a_race_says_that_it_waits_for_presses
 
 
 async def _begun(ada: Person, ben: Person) -> Message:
-    await press(ben, "Join")
+    await press(ben, "Ready")
     with suppress(LookupError):
         await press(ada, "Start")
     await ada.until(lambda one: "Leave race" in labels(one), "race")
@@ -202,13 +212,14 @@ async def test_a_response_that_takes_the_place_of_a_races_message_is_kept_up_to_
 ) -> None:
     await prepare_deal(bot)
     table = await open_table(ada)
-    await press(ben, "Join")
+    await press(ben, "Ready")
     refused = bot.discord.inject(Refused(50001), method="POST", path_contains="/messages")
     with suppress(LookupError):
         await press(ada, "Start")
     assert refused.met
     begun = await ben.until(lambda one: "My board" in labels(one), "race")
     assert begun.id != table.id
+    await pass_time(bot, clock, COUNTDOWN)
     await ben.press(begun, label="My board")
     await play(bot, ben, 5)
     await pass_time(bot, clock, POST_PAUSE)
@@ -225,16 +236,18 @@ async def test_a_race_in_a_thread_that_was_archived_meanwhile_is_told_there(
     await ada.command(str(thread.id), "race start", game=GAME, minutes=10)
     table = await race_message(ben, str(thread.id))
     if started:
-        await ben.press(table, label="Join")
+        await ben.press(table, label="Ready")
         with suppress(LookupError):
             await ada.press(await race_message(ada, str(thread.id)), label="Start")
     await bot.discord.archive_thread(thread.id)
     if started:
+        await pass_time(bot, clock, COUNTDOWN)
+        await bot.services[Races].board(ada.id, (await bot.services[Races].open_for(ada.id))[0].id)
         await play(bot, ada, 5)
         clock.later += POST_PAUSE
     await bot.do_due()
     await pass_time(bot, clock, 120 * MINUTE)
     told = await race_message(ben, str(thread.id))
-    assert ("The results so far" if started else "The table is closed") in told.text
+    assert ("nobody won it" if started else "The table is closed") in told.text
     assert [one.code for one in bot.discord.refusals] == [50083]
     bot.discord.refusals.clear()

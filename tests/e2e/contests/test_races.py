@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import re
 from datetime import timedelta
 
 import pytest
+from PIL import Image, ImageChops
 
 from bot.chat.play.views import board_view
 from bot.images import ImageRenderer
@@ -26,7 +28,6 @@ from tests.e2e.contests.race_tables import (
     open_table,
     pass_time,
     play,
-    prepare_deal,
     press,
     race_message,
     start_race,
@@ -46,11 +47,11 @@ __all__ = ["bot", "clock"]
 async def test_a_table_says_who_sits_there_and_what_holds(ada: Person, ben: Person) -> None:
     table = await open_table(ada, minutes=90)
     assert not table.ephemeral
-    assert f"begins when <@{ada.id}> presses Start" in table.text
+    assert f"all start at the same moment. <@{ada.id}> can start it" in table.text
     assert f"(1/20): <@{ada.id}>" in table.text
-    assert "Each has 1 h 30 min from their first look" in table.text
+    assert "The race lasts 1 h 30 min." in table.text
     assert "No hints, odds or solutions" in table.text
-    assert labels(table) == ["Join", "Leave", "Start"]
+    assert labels(table) == ["Join", "Ready", "Start", "Leave"]
     assert called(table) == set()
     joined = await press(ben, "Join")
     assert joined.id == table.id
@@ -150,23 +151,6 @@ async def test_a_table_in_a_direct_message_is_refused(ada: Person) -> None:
 # The race
 
 
-async def test_the_start_pings_everybody_once_in_the_one_message(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
-) -> None:
-    await prepare_deal(bot)
-    table = await open_table(ada)
-    for person in (ben, chiyo):
-        await press(person, "Join")
-    table = await race_message(ada)
-    boards = await asyncio.gather(ada.press(table, label="Start"), ada.press(table, label="Start"))
-    assert all(board.ephemeral and board.media for board in boards)
-    race = await race_message(ben)
-    assert race.id != table.id
-    assert called(race) == {ada.id, ben.id, chiyo.id}
-    assert "a race of 3 players" in race.text
-    assert labels(race) == ["My board", "Leave race"]
-
-
 async def test_everybody_plays_the_same_deal_on_a_board_that_says_it_is_a_race(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -261,10 +245,10 @@ async def test_the_result_pings_all_and_tells_what_everybody_used(
     await ben.command("patience", "type move", play="s")
     await ben.command("patience", "type undo")
     board = await win(bot, ben)
-    assert "place 1 so far" in board.text
+    assert "Place 1, in " in board.text
     waiting = await press(ben, "My board")
     assert waiting.ephemeral
-    assert "place 1 so far" in waiting.text
+    assert "Place 1, in " in waiting.text
     question = await press(chiyo, "Leave race")
     assert "You get no place" in question.text
     assert "You left the race" in (await chiyo.press(question, label="Leave race")).text
@@ -279,6 +263,68 @@ async def test_the_result_pings_all_and_tells_what_everybody_used(
     assert f"🥈 <@{ada.id}> · won in " in result.text
     assert f"– <@{chiyo.id}> · left · " in result.text
     assert re.search(f"-# deal {LONG_DEAL}", result.text)
+    assert labels(result) == ["Rematch", "Replay", "Play this deal"]
+
+
+async def test_the_strip_of_a_race_tells_nothing_of_boards_but_how_far_they_are(
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+) -> None:
+    await start_race(bot, ada, ben)
+    games = bot.services[Games]
+    for _ in range(5):
+        await games.play(ada.id, "s")
+    await play(bot, ben, 2)
+    await pass_time(bot, clock, MINUTE)
+    progress = [(await games.active(one.id)).game.board.progress for one in (ada, ben)]
+    assert progress == [0, 0]
+    race = await ada.until(lambda one: "5 moves" in one.text and bool(one.media), "the strip")
+    boards = Image.open(io.BytesIO(await race.picture()))
+    middle, cell, above_the_names = boards.width // 2, boards.width // 3, boards.height * 7 // 10
+    left, right = (
+        boards.crop((x, 0, x + cell, above_the_names)).convert("RGB")
+        for x in (middle - cell, middle)
+    )
+    assert ImageChops.difference(left, right).getbbox() is None
+    assert left.getcolors(maxcolors=256) != [(left.width * left.height, left.getpixel((0, 0)))]
+
+
+async def test_the_last_minute_is_told_once_in_the_message_and_to_those_who_play(
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+) -> None:
+    await start_race(bot, ada, ben, minutes=10)
+    await win(bot, ben)
+    await pass_time(bot, clock, 9 * MINUTE)
+    await ada.until(lambda one: "The last minute!" in one.text and not one.ephemeral, "message")
+    told = await ada.until(lambda one: "The last minute of your race" in one.text, "note")
+    assert told.ephemeral
+    await play(bot, ada, 1)
+    await pass_time(bot, clock, timedelta(seconds=20))
+    assert [one.ephemeral for one in await ada.open("patience") if "last minute" in one.text] == [
+        False,
+        True,
+    ]
+    assert not [one for one in await ben.open("patience") if "minute of your race" in one.text]
+
+
+async def test_once_one_has_won_the_others_end_the_race_together(
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
+) -> None:
+    await start_race(bot, ada, ben, chiyo)
+    await play(bot, chiyo, 9)
+    await win(bot, ben)
+    await pass_time(bot, clock, MINUTE)
+    race = await ada.until(lambda one: "End here" in labels(one), "the offer")
+    assert f"<@{ben.id}> has won" in race.text
+    assert "You have finished this race already" in (await press(ben, "End here")).text
+    assert "The race ends once all agree" in (await press(ada, "End here")).text
+    await pass_time(bot, clock, MINUTE)
+    await chiyo.until(lambda one: f"Agreed: <@{ada.id}>." in one.text, "who agrees")
+    assert "All agree" in (await press(chiyo, "End here")).text
+    await bot.do_due()
+    result = await race_message(ben)
+    assert f"<@{ben.id}> won the race" in result.text
+    [picture] = result.media
+    assert re.search(r"Ben overtook Chiyo for good at move \d+, after", str(picture["description"]))
     assert labels(result) == ["Rematch", "Replay", "Play this deal"]
 
 

@@ -187,7 +187,7 @@ async def _closed(stage: Stage) -> list[Message]:
 async def _race(stage: Stage) -> None:
     await prepare_deal(stage.bot)
     await stage.player.command("lounge", "race start", game="klondike")
-    await _press_race(stage.other, "Join")
+    await _press_race(stage.other, "Ready")
     await _press_race(stage.player, "Start")
     for person in (stage.player, stage.other):
         await person.press(await _press_race(person, "Leave race"), label="Leave race")

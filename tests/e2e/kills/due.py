@@ -9,7 +9,7 @@ from bot.models.contest_deals import Terms
 from bot.models.contests import TournamentKind, race_subject
 from bot.models.due import Shown
 from bot.models.places import Place
-from bot.service.contests.races import SHORTEST, Races
+from bot.service.contests.races import COUNTDOWN, SHORTEST, Races
 from bot.service.contests.tournaments import Tournaments
 from bot.service.due import DueList, Posts
 from bot.service.play.games import Games
@@ -49,12 +49,12 @@ async def have_contests_due(
     clock.now = now - DAY
     await tournaments.start(league, TournamentKind.DAYS, days=1)
     clock.now = now - HOUR
-    ended = await _begin_race(discord, services, over, now)
+    ended = await _begin_race(discord, services, clock, over, now)
     for player in (ADA, BEN):
         await races.leave(player, ended)
     for place in (quiet, running):
         limit = SHORTEST if place == quiet else 12 * HOUR
-        begun = await _begin_race(discord, services, place, now, limit)
+        begun = await _begin_race(discord, services, clock, place, now, limit)
         await races.board(ADA, begun)
         await services[Games].play(ADA, "s")
     clock.now = now
@@ -63,6 +63,7 @@ async def have_contests_due(
 async def _begin_race(
     discord: LocalDiscord,
     services: Services,
+    clock: Clock,
     place: Place,
     now: datetime,
     limit: timedelta = HOUR,
@@ -71,7 +72,7 @@ async def _begin_race(
     await save_winnable_deal(services[Database], _GAME, _DEAL, now)
     races, state = services[Races], discord.state
     race = await races.open(ADA, _GAME, place, Terms(limit))
-    await races.join(BEN, race.id)
+    await races.ready(BEN, race.id)
     text = {"type": 10, "id": 1, "content": "A table."}
     channel = state.channel(place.channel_id)
     table = Message(
@@ -80,7 +81,9 @@ async def _begin_race(
     subject = race_subject(race.id)
     shown = Shown(subject, place, state.put(table).id, race.state, now - HOUR)
     await services[Posts].save(shown)
-    return (await races.start(ADA, race.id)).id
+    begun = await races.start(ADA, race.id)
+    clock.advance(COUNTDOWN)
+    return begun.id
 
 
 async def untold(services: Services) -> list[object]:

@@ -38,7 +38,7 @@ async def test_a_race_begins_once_the_solver_has_found_its_deal(
     solvers: SolverPool, ada: Person, ben: Person
 ) -> None:
     await open_table(ada)
-    await press(ben, "Join")
+    await press(ben, "Ready")
     note = await press(ada, "Start")
     assert note.text == "The solver is still starting up. The answer comes here, within a minute."
     await solvers.__aenter__()

@@ -35,8 +35,8 @@ def winning_line() -> tuple[Move, ...]:
 async def open_table(races: Races, *, hints: bool = False) -> Race:
     """A table that Ann has opened, and Bob and Eve have joined."""
     table = await races.open(ANN, RULES, HERE, Terms(HOUR, hints=hints))
-    await races.join(BOB, table.id)
-    return await races.join(EVE, table.id)
+    await races.ready(BOB, table.id)
+    return await races.ready(EVE, table.id)
 
 
 async def start_race(races: Races, table: Race) -> Race:

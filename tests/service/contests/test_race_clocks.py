@@ -1,14 +1,15 @@
-"""The clocks of a race: each player's runs from their own first look at the deal."""
+"""The clocks of a race from a table: those of all start at the same moment."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
-from bot.models.contests import TOLD, Race, RaceProgress, RacerOutcome, RaceState
+from bot.models.contests import TOLD, Race, RacerOutcome, RaceState
 from bot.service.contests.contests import NoRace
-from bot.service.contests.races import BEGIN_WITHIN, SILENCE, Races
+from bot.service.contests.races import COUNTDOWN, SILENCE, Races
 from bot.service.play.games import Games
 from bot.service.solver.winnable import DealChoice
 from bot.store.database.open import open_database
@@ -18,6 +19,7 @@ from tests.service.contests.racing import (
     BOB,
     EVE,
     HERE,
+    HOUR,
     RACERS,
     all_leave,
     end_of_turn,
@@ -46,20 +48,36 @@ def places(race: Race) -> list[int | None]:
     return [racer.place for racer in race.racers]
 
 
-async def test_the_fastest_wins_however_late_they_began(
+async def test_all_start_at_the_same_moment_a_few_seconds_after_it_is_known(
+    games: Games, clock: Clock
+) -> None:
+    races = Races(games, winnable, clock=clock)
+    race = await races.start(ANN, (await open_table(races)).id)
+    start = clock.now + COUNTDOWN
+    assert {(one.started_at, one.deadline) for one in race.racers} == {(start, start + HOUR)}
+    clock.now = start - timedelta(milliseconds=1)
+    assert race.seconds_to_start(clock.now) == 1
+    with pytest.raises(NoRace, match="begins in a moment"):
+        await races.board(BOB, race.id)
+    clock.now = start
+    assert race.seconds_to_start(clock.now) == 0
+    looked = await races.board(BOB, race.id)
+    clock.advance(minutes=5)
+    late = await races.board(ANN, race.id)
+    assert [one.started_at for one in late.race.racers] == [start] * 3
+    assert late.race.racers[1] == looked.race.racers[1]
+
+
+async def test_whoever_looks_late_has_lost_that_time(
     races: Races, begun: Race, games: Games, clock: Clock
 ) -> None:
-    for player, minutes in ((ANN, 12), (BOB, 9)):
+    for player, minutes in ((EVE, 9), (ANN, 2), (BOB, 4)):
         await races.board(player, begun.id)
         clock.advance(minutes=minutes)
         await win(games, player)
-        clock.advance(hours=5)
-    await races.board(EVE, begun.id)
-    clock.advance(minutes=8)
-    await win(games, EVE)
     ended = await races.get(begun.id)
-    assert (ended.state, ended.ended_at) == (RaceState.FINISHED, clock.now)
-    assert places(ended) == [3, 2, 1]
+    assert [one.time for one in ended.racers] == [timedelta(minutes=n) for n in (11, 15, 9)]
+    assert places(ended) == [2, 3, 1]
 
 
 @pytest.mark.usefixtures("begun")
@@ -68,57 +86,50 @@ async def test_nobody_is_dealt_anything_before_their_time_runs(games: Games) -> 
         assert await games.unfinished(player) == ()
 
 
-async def test_whoever_starts_a_race_has_no_head_start(
-    races: Races, begun: Race, clock: Clock
-) -> None:
-    clock.advance(minutes=5)
-    looked = (await races.board(BOB, begun.id)).race
-    clock.advance(minutes=5)
-    host = (await races.board(ANN, begun.id)).race
-    assert [racer.started_at for racer in host.racers] == [
-        clock.now,
-        looked.racers[1].started_at,
-        None,
-    ]
-    clock.advance(minutes=5)
-    again = (await races.board(ANN, begun.id)).race
-    assert again.racers == host.racers
-
-
-async def test_each_player_has_the_whole_time(
+async def test_the_time_of_all_is_up_at_once(
     races: Races, begun: Race, games: Games, clock: Clock
 ) -> None:
-    await races.board(ANN, begun.id)
-    await play(games, ANN, 5)
-    clock.advance(minutes=50)
-    bobs = (await races.board(BOB, begun.id)).race
-    clock.advance(minutes=10, seconds=3)
-    now = await races.get(begun.id)
-    assert [racer.outcome for racer in now.racers] == [RacerOutcome.UNFINISHED, None, None]
-    assert (now.state, now.racers[0].ended_at) == (RaceState.RUNNING, end_of_turn(bobs, ANN))
-    assert now.racers[0].result is not None
-    with pytest.raises(NoRace, match="finished this race already"):
-        await races.leave(ANN, begun.id)
-    clock.now = end_of_turn(bobs, BOB)
-    await win(games, BOB)
-    assert (await races.get(begun.id)).racers[1].outcome is RacerOutcome.WON
-
-
-async def test_a_race_can_be_begun_for_a_day_and_ends_for_those_who_do_not(
-    races: Races, begun: Race, games: Games, clock: Clock
-) -> None:
+    for player, moves in ((ANN, 5), (BOB, 9)):
+        await races.board(player, begun.id)
+        await play(games, player, moves)
     clock.now = begun.deadline
-    await races.board(ANN, begun.id)
-    clock.advance(seconds=1)
-    with pytest.raises(NoRace, match="You can no longer begin this race"):
-        await races.board(BOB, begun.id)
+    assert (await races.get(begun.id)).state is RaceState.RUNNING
     clock.advance(seconds=3)
-    running = await races.get(begun.id)
-    assert [racer.outcome for racer in running.racers[1:]] == [RacerOutcome.UNFINISHED] * 2
-    assert running.racers[2].ended_at == begun.created_at + BEGIN_WITHIN
-    assert await races.progress(running) == (RaceProgress(),) * 3
-    await win(games, ANN)
-    assert places(await races.get(begun.id)) == [1, None, None]
+    ended = await races.get(begun.id)
+    assert [one.outcome for one in ended.racers] == [RacerOutcome.UNFINISHED] * 3
+    assert [one.ended_at for one in ended.racers] == [begun.deadline] * 3
+    assert ended.racers[2].result is None
+
+
+async def test_once_one_has_won_the_race_ends_as_soon_as_all_who_are_left_agree(
+    races: Races, race: Race, games: Games, clock: Clock
+) -> None:
+    with pytest.raises(NoRace, match="Nobody has won this race yet"):
+        await races.agree_to_end(ANN, race.id)
+    await play(games, ANN, 9)
+    await win(games, BOB)
+    assert (await races.agree_to_end(ANN, race.id)).state is RaceState.RUNNING
+    with pytest.raises(NoRace, match="finished this race already"):
+        await races.agree_to_end(BOB, race.id)
+    clock.advance(seconds=7)
+    ended = await races.agree_to_end(EVE, race.id)
+    assert (ended.state, ended.ended_at) == (RaceState.FINISHED, clock.now)
+    assert places(ended) == [None, 1, None]
+    assert [one.result and one.result.moves for one in ended.racers][::2] == [9, 0]
+
+
+async def test_a_race_ends_with_the_last_who_had_not_agreed_to_that(
+    races: Races, race: Race, games: Games
+) -> None:
+    await win(games, BOB)
+    await races.agree_to_end(ANN, race.id)
+    await games.give_up(EVE)
+    ended = await races.get(race.id)
+    assert [one.outcome for one in ended.racers] == [
+        RacerOutcome.UNFINISHED,
+        RacerOutcome.WON,
+        RacerOutcome.GIVEN_UP,
+    ]
 
 
 async def test_whoever_leaves_without_a_look_has_no_game(
@@ -135,9 +146,9 @@ async def test_whoever_leaves_without_a_look_has_no_game(
 async def test_in_golf_cards_cleared_count_and_cards_dealt_do_not(
     games: Games, clock: Clock
 ) -> None:
-    races = Races(games, golf, clock=clock)
+    races = Races(games, golf, clock=clock, countdown=timedelta())
     table = await races.open(ANN, "golf", HERE)
-    await races.join(BOB, table.id)
+    await races.ready(BOB, table.id)
     race = await races.start(ANN, table.id)
     for player in (ANN, BOB):
         race = (await races.board(player, race.id)).race
@@ -176,7 +187,7 @@ async def test_ten_minutes_of_silence_of_those_left_are_enough_for_the_table(
 async def test_clocks_and_silence_go_on_while_the_bot_is_down(url: str, clock: Clock) -> None:
     async with open_database(url) as database:
         games = Games(database, clock=clock)
-        races = Races(games, winnable, clock=clock)
+        races = Races(games, winnable, clock=clock, countdown=timedelta())
         race = await races.start(ANN, (await open_table(races)).id)
         await races.board(ANN, race.id)
         clock.advance(minutes=9)
@@ -185,7 +196,7 @@ async def test_clocks_and_silence_go_on_while_the_bot_is_down(url: str, clock: C
     clock.now += SILENCE
     async with open_database(url) as database:
         games = Games(database, clock=clock)
-        races = Races(games, winnable, clock=clock)
+        races = Races(games, winnable, clock=clock, countdown=timedelta())
         assert await races.silent_at(race) == clock.now
         assert (await races.board(BOB, race.id)).race.racers[1] == race.racers[1]
         await races.board(EVE, race.id)
@@ -194,4 +205,4 @@ async def test_clocks_and_silence_go_on_while_the_bot_is_down(url: str, clock: C
         clock.now = end_of_turn(race, BOB)
         clock.advance(minutes=2)
         ended = await races.get(race.id)
-        assert places(ended) == [2, None, 1]
+        assert places(ended) == [1, None, 2]

@@ -127,7 +127,7 @@ async def test_a_race_does_not_start_when_all_others_leave_while_its_deal_is_cho
     races = Races(games, choose, clock=clock)
     table = await races.open(ANN, RULES, HERE)
     table_ids.append(table.id)
-    await races.join(BOB, table.id)
+    await races.ready(BOB, table.id)
     with pytest.raises(CannotRace, match="alone at this table"):
         await races.start(ANN, table.id)
     assert await count_winnable_deals(database) == {RULES: 1}
@@ -147,14 +147,33 @@ async def test_a_race_that_does_not_exist_is_refused(races: Races) -> None:
             await act(ANN, 404)
 
 
-async def test_a_full_table_starts_by_itself(races: Races) -> None:
-    table = await races.open(1, RULES, HERE)
-    for player in range(2, MOST_RACERS):
-        assert (await races.join(player, table.id)).state is RaceState.OPEN
-    race = await races.join(MOST_RACERS, table.id)
-    assert (race.state, len(race.racers)) == (RaceState.RUNNING, MOST_RACERS)
+async def test_the_last_to_be_ready_starts_the_race(races: Races) -> None:
+    table = await races.open(ANN, RULES, HERE)
+    await races.join(BOB, table.id)
+    assert (await races.ready(ANN, table.id)).state is RaceState.OPEN
+    # Who is not at the table yet joins it.
+    assert len((await races.ready(EVE, table.id)).racers) == 3
+    race = await races.ready(BOB, table.id)
+    assert (race.state, players(race)) == (RaceState.RUNNING, [ANN, BOB, EVE])
     with pytest.raises(NoRace, match="already begun"):
-        await races.join(MOST_RACERS + 1, table.id)
+        await races.ready(7, table.id)
+
+
+async def test_nobody_starts_alone_by_being_ready(races: Races) -> None:
+    table = await races.open(ANN, RULES, HERE)
+    assert (await races.ready(ANN, table.id)).state is RaceState.OPEN
+
+
+async def test_the_organizer_starts_without_those_who_are_not_ready(races: Races) -> None:
+    table = await races.open(ANN, RULES, HERE)
+    await races.join(BOB, table.id)
+    with pytest.raises(CannotRace, match="Nobody else is ready yet"):
+        await races.start(ANN, table.id)
+    await races.ready(EVE, table.id)
+    race = await races.start(ANN, table.id)
+    assert players(race) == [ANN, EVE]
+    with pytest.raises(NoRace, match="You are not in this race"):
+        await races.board(BOB, race.id)
 
 
 async def test_more_players_than_seats_at_once_fill_the_table_and_no_more(races: Races) -> None:
@@ -162,8 +181,7 @@ async def test_more_players_than_seats_at_once_fill_the_table_and_no_more(races:
     joining = [races.join(player, table.id) for player in range(2, MOST_RACERS + 4)]
     done = await asyncio.gather(*joining, return_exceptions=True)
     assert sum(isinstance(one, CannotRace | NoRace) for one in done) == 3
-    race = await races.get(table.id)
-    assert (race.state, len(race.racers)) == (RaceState.RUNNING, MOST_RACERS)
+    assert len((await races.get(table.id)).racers) == MOST_RACERS
 
 
 @pytest.mark.parametrize(
@@ -178,7 +196,7 @@ async def test_without_a_winnable_deal_the_table_stays_open(
 ) -> None:
     races = Races(games, choose, clock=clock)
     table = await races.open(1, RULES, HERE)
-    await races.join(2, table.id)
+    await races.ready(2, table.id)
     with pytest.raises(NoDeal, match=sentence):
         await races.start(1, table.id)
     for player in range(3, MOST_RACERS + 1):
@@ -195,13 +213,12 @@ async def test_a_table_whose_deal_waits_for_the_solver_begins_once_there_is_one(
 ) -> None:
     starting = Races(games, WinnableDeals(database, SolverPool(1)).choose_secret, clock=clock)
     table = await starting.open(1, RULES, HERE)
-    for player in range(2, MOST_RACERS):
-        await starting.join(player, table.id)
-    for attempt in (starting.start(1, table.id), starting.join(MOST_RACERS, table.id)):
+    await starting.ready(2, table.id)
+    for attempt in (starting.start(1, table.id), starting.ready(1, table.id)):
         with pytest.raises(NotYet, match="still starting up"):
             await attempt
-    race = await Races(games, winnable, clock=clock).join(MOST_RACERS, table.id)
-    assert (race.state, len(race.racers)) == (RaceState.RUNNING, MOST_RACERS)
+    race = await Races(games, winnable, clock=clock).ready(1, table.id)
+    assert (race.state, len(race.racers)) == (RaceState.RUNNING, 2)
 
 
 async def test_the_number_of_races_of_a_player_is_limited(races: Races) -> None:

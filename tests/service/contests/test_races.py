@@ -12,7 +12,7 @@ from sqlalchemy import text
 from bot.models.contests import Race, RaceProgress, RacerOutcome, RaceState
 from bot.models.play import GameState
 from bot.service.contests.contests import NoRace
-from bot.service.contests.races import BEGIN_WITHIN, Races
+from bot.service.contests.races import Races
 from bot.service.errors import GameOver
 from bot.service.play.games import Games
 from bot.store.contests.schema import entries
@@ -27,6 +27,7 @@ from tests.service.contests.racing import (
     DEAL,
     EVE,
     HERE,
+    HOUR,
     RACERS,
     RULES,
     all_leave,
@@ -43,7 +44,7 @@ async def test_everybody_races_on_the_same_deal_on_a_board_of_their_own(
 ) -> None:
     before = await games.start(ANN, "phoenix", 7)
     race = await races.start(ANN, table.id)
-    assert (race.state, race.deadline) == (RaceState.RUNNING, clock.now + BEGIN_WITHIN)
+    assert (race.state, race.deadline) == (RaceState.RUNNING, clock.now + HOUR)
     assert await games.active(ANN) == before
     boards = [await races.board(player, race.id) for player in RACERS]
     assert {one.snapshot.deal_number for one in boards} == {DEAL}
@@ -156,9 +157,9 @@ async def test_a_race_of_before_results_were_kept_shows_how_boards_stood_at_its_
 async def test_cards_that_are_dealt_to_the_foundations_count_from_the_start(
     games: Games, clock: Clock
 ) -> None:
-    races = Races(games, winnable, clock=clock)
+    races = Races(games, winnable, clock=clock, countdown=timedelta())
     table = await races.open(ANN, "saxony-aces", HERE)
-    await races.join(BOB, table.id)
+    await races.ready(BOB, table.id)
     race = await races.start(ANN, table.id)
     for player in (ANN, BOB):
         race = (await races.board(player, race.id)).race
@@ -211,10 +212,10 @@ async def test_the_boards_at_the_deadline_are_the_result_and_none_of_them_wins(
 async def test_a_race_that_ends_while_the_bot_is_down_ends_the_same(url: str, clock: Clock) -> None:
     async with open_database(url) as database:
         games = Games(database, clock=clock)
-        races = Races(games, winnable, clock=clock)
+        races = Races(games, winnable, clock=clock, countdown=timedelta())
         table = await races.open(ANN, RULES, HERE)
         for player in (BOB, EVE):
-            await races.join(player, table.id)
+            await races.ready(player, table.id)
         race = await races.start(ANN, table.id)
         for player, moves in ((ANN, 9), (BOB, 70)):
             await races.board(player, race.id)
@@ -224,7 +225,7 @@ async def test_a_race_that_ends_while_the_bot_is_down_ends_the_same(url: str, cl
     clock.advance(days=3)
     async with open_database(url) as database:
         games = Games(database, clock=clock)
-        races = Races(games, winnable, clock=clock)
+        races = Races(games, winnable, clock=clock, countdown=timedelta())
         # Somebody plays on before the bot looks at its deadlines.
         await games.play(ANN, winning_line()[9])
         ended = await races.get(race.id)

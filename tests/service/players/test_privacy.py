@@ -127,7 +127,7 @@ async def all_tables_filled(
     await races.accept(BOB, running.id)
     await races.challenge(ANN, EVE, "cassim")
     table = await races.open(ANN, "saratoga", HERE, Terms(timedelta(days=2)))
-    await races.join(BOB, table.id)
+    await races.ready(BOB, table.id)
     await races.start(ANN, table.id)
     snapshot = await games.start(ANN, "phoenix", 7, HERE)
     await games.play(ANN, snapshot.game.legal_moves()[0])

@@ -447,7 +447,7 @@ def _create_entries() -> None:
         "entries",
         sa.Column("id", _ID, nullable=False),
         *(_number(name, nullable=False) for name in ("contest_id", "player_id")),
-        *map(_number, ("joined_at", "game_id", "started_at", "deadline")),
+        *map(_number, ("joined_at", "ready_at", "game_id", "started_at", "deadline")),
         _text("outcome"),
         *(sa.Column(name, sa.Integer()) for name in ("progress", *_FIGURES)),
         _number("ended_at"),
