@@ -29,7 +29,7 @@ const activity = new Activity(state, {
   ask: (cmd, args) => connection.ask({ op: "rpc", cmd, args }),
   left: () => {
     connection.send({ op: "leave" });
-    composer.focus();
+    focusComposer();
   },
   say: (text) => messages.note(text),
 });
@@ -155,7 +155,14 @@ function ready(data) {
   const isDirect = channel?.guild === null;
   const direct = isDirect ? state.channels.find((one) => one.guild === null) : null;
   openChannel(state.channel(wanted.channel) ?? direct ?? state.channels[0], { isSame: !isFirst });
-  if (isFirst && !window.matchMedia("(pointer: coarse)").matches) {
+  if (isFirst) {
+    focusComposer();
+  }
+}
+
+/** Focuses the message box, unless that would bring up a keyboard. */
+function focusComposer() {
+  if (!window.matchMedia("(pointer: coarse)").matches) {
     composer.focus();
   }
 }
