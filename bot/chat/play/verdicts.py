@@ -76,6 +76,11 @@ class Verdict:
         odds = self.odds
         return odds.winnable is not None and odds.lost == odds.winnable + 1
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether a longer search would add nothing."""
+        return self.odds.verdict is Outcome.WON or self.names_move or self.odds.lost == 0
+
 
 def says_verdict(context: Context, snapshot: GameSnapshot) -> bool:
     """Whether a player is told of a game whether it can be won."""
@@ -212,40 +217,59 @@ async def _choose(context: Context, value: str) -> Reply:
 async def _tell(
     context: Context, snapshot: GameSnapshot, redraw: Redraw, shown: ShownBoard
 ) -> None:
-    """Say on the board what a search finds."""
+    """Say on the board what a search finds, and later what a longer one or tries add."""
     games = context.services[Games]
     try:
         odds = await context.services[Advisor].odds(snapshot)
         verdict = verdict_of(snapshot, odds)
-        if verdict is None and odds.verdict is not Outcome.LOST:
+        is_in_play = snapshot.state is GameState.PLAYING
+        if verdict is not None or (is_in_play and odds.verdict is Outcome.LOST):
+            current = await games.active(snapshot.player)
+            if current.board_version != snapshot.board_version:
+                return
+            reply = await redraw(verdict)
+            if is_in_play:
+                await games.count_odds(snapshot.game_id)
+            await edit_again(context, snapshot.game_id, shown, reply)
+        if is_in_play or odds.chances is not None:
             return
-        current = await games.active(snapshot.player)
-        if current.board_version != snapshot.board_version:
-            return
-        reply = await redraw(verdict)
-        if snapshot.state is GameState.PLAYING:
-            await games.count_odds(snapshot.game_id)
-        await edit_again(context, snapshot.game_id, shown, reply)
-        tells_tries = context.preferences.verdicts and snapshot.state.is_final
-        if tells_tries and verdict is not None and _back_to(snapshot, verdict) is not None:
+        if verdict is None or not verdict.is_settled:
+            telling = _tell_more(context, snapshot, redraw, verdict, shown)
+        elif context.preferences.verdicts and snapshot.state.is_final:
             telling = _tell_tries(context, snapshot, redraw, verdict, shown)
-            context.interaction.client.interactions.aside.add(asyncio.create_task(telling))
+        else:
+            return
+        context.interaction.client.interactions.aside.add(asyncio.create_task(telling))
     except (PatienceError, StoreError, *FAILURES) as error:
         _log.info("Whether a game can be won was not shown: %s", error)
+
+
+async def _tell_more(
+    context: Context,
+    snapshot: GameSnapshot,
+    redraw: Redraw,
+    known: Verdict | None,
+    shown: ShownBoard,
+) -> None:
+    """Say on the board of a game that is over or stuck what a longer search adds."""
+    advisor = context.services[Advisor]
+    try:
+        await advisor.look_longer(snapshot)
+        verdict = verdict_of(snapshot, await advisor.odds(snapshot))
+        if verdict is None or verdict == known:
+            return
+        reply = await redraw(verdict)
+        if await _is_shown(context, snapshot, shown):
+            await edit_again(context, snapshot.game_id, shown, reply)
+    except (PatienceError, StoreError, *FAILURES) as error:
+        _log.info("What lost a game was not shown: %s", error)
 
 
 async def _tell_tries(
     context: Context, snapshot: GameSnapshot, redraw: Redraw, verdict: Verdict, shown: ShownBoard
 ) -> None:
     """Say on the board of a finished game how often a fair player wins its deal."""
-    bot, games = context.interaction.client, context.services[Games]
-
-    async def is_shown() -> bool:
-        if bot.is_closed() or bot.shown_boards.get(snapshot.game_id) is not shown:
-            return False
-        current = await games.active(context.player)
-        return current.board_version == snapshot.board_version
-
+    is_shown = functools.partial(_is_shown, context, snapshot, shown)
     is_won = snapshot.state is GameState.WON
     try:
         if is_won:
@@ -260,10 +284,19 @@ async def _tell_tries(
         _log.info("How hard a deal was could not be shown: %s", error)
 
 
+async def _is_shown(context: Context, snapshot: GameSnapshot, shown: ShownBoard) -> bool:
+    """Whether a board is still as it was shown."""
+    bot = context.interaction.client
+    if bot.is_closed() or bot.shown_boards.get(snapshot.game_id) is not shown:
+        return False
+    current = await context.services[Games].active(snapshot.player)
+    return current.board_version == snapshot.board_version
+
+
 def verdict_of(snapshot: GameSnapshot, odds: Odds) -> Verdict | None:
     """What there is to say of a game that is over or stuck; None for nothing."""
     if snapshot.state is GameState.PLAYING or odds.chances is not None:
         return None
     if odds.verdict is Outcome.UNKNOWN or (odds.winnable is None and odds.lost):
         return None
-    return Verdict(odds)
+    return Verdict(replace(odds, searched=0.0))

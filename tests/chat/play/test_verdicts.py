@@ -109,6 +109,15 @@ def test_of_a_game_that_is_over_is_said_what_is_known(odds: Odds) -> None:
     assert verdict_of(PLAYING, odds) is None
 
 
+@pytest.mark.parametrize(
+    ("odds", "is_settled"), [(WINNABLE, True), (NAMED, True), (NEVER, True), (BETWEEN, False)]
+)
+def test_where_it_is_not_known_which_move_lost_a_game_a_longer_search_follows(
+    odds: Odds, *, is_settled: bool
+) -> None:
+    assert Verdict(odds).is_settled is is_settled
+
+
 @pytest.mark.parametrize("odds", [Odds(Outcome.UNKNOWN), Odds(Outcome.LOST, lost=4), UNKNOWN_CARDS])
 def test_nothing_is_said_of_what_is_not_known(odds: Odds) -> None:
     assert verdict_of(OVER, odds) is None
