@@ -10,7 +10,6 @@ from __future__ import annotations
 import base64
 import binascii
 import hmac
-import math
 import secrets
 import struct
 import time
@@ -37,6 +36,8 @@ _SIGNED: Final = struct.Struct(">qqqq")
 own, of sessions their player's key."""
 _MAC_LENGTH: Final = 16
 _FOR_EVER: Final = 2**53
+_OTHERS: Final = 0
+"""Stands for whoever joins an Activity."""
 _MOST_REMEMBERED: Final = 512
 """For how many players something is done afterwards: with each goes all that they had pressed."""
 
@@ -64,6 +65,14 @@ class Sitting:
     def is_shared(self) -> bool:
         """Whether others play on the same board."""
         return self.owner != self.player
+
+
+@dataclass(frozen=True, slots=True)
+class _Launch:
+    """Whose board is to be shown within Discord, and when that was asked for."""
+
+    owner: int
+    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +110,8 @@ class Tables:
         self._clock = clock
         self._after = Recent[int, Callable[[], None]](_MOST_REMEMBERED)
         self.is_activity = False
-        self._launched = Recent[int, float](_MOST_REMEMBERED)
+        self._launched = Recent[int, _Launch](_MOST_REMEMBERED)
+        self._boards = Recent[tuple[str, int], int](_MOST_REMEMBERED)
 
     def after(self, player: int, done: Callable[[], None]) -> None:
         """Call a function whenever a player has left their table, or finished a game there."""
@@ -125,21 +135,31 @@ class Tables:
         if not self.url:
             raise NoTables
 
-    def launch(self, player: int) -> bool:
-        """Whether a player's table is to be shown within Discord.
+    def launch(self, player: int, owner: int | None = None) -> bool:
+        """Whether a player's table, or a channel's, is to be shown within Discord.
 
         Not if they have just asked for that and it did not come to be, as in a server where Discord
         starts no Activity that it has not verified.
         """
-        now, before = self._clock(), self._launched.pop(player, -math.inf)
-        if not self.is_activity or now - before < _LAUNCH_SECONDS:
+        now, before = self._clock(), self._launched.pop(player, None)
+        is_in_vain = before is not None and now - before.at < _LAUNCH_SECONDS
+        if not self.is_activity or is_in_vain:
             return False
-        self._launched[player] = now
+        self._launched[player] = _Launch(player if owner is None else owner, now)
         return True
 
-    def arrive(self, player: int) -> None:
-        """A player has come to their table within Discord."""
-        self._launched.pop(player, None)
+    def arrive(self, player: int, instance: str) -> Sitting:
+        """A player has come to a table within Discord.
+
+        They sit at what they launched, as long as the Activity goes on; who joins others sits with
+        them, if that is a channel's board.
+        """
+        launch = self._launched.pop(player, None)
+        if launch is not None and self._clock() - launch.at < _LAUNCH_SECONDS:
+            for sits in {player, player if launch.owner == player else _OTHERS}:
+                self._boards[instance, sits] = launch.owner
+        boards = (self._boards.get((instance, sits)) for sits in (player, _OTHERS))
+        return Sitting(player, next(filter(None, boards), player))
 
     def link(self, player: int, owner: int | None = None) -> str:
         """An address that seats a player once, in the next minutes, at their board or another."""

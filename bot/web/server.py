@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -19,6 +19,7 @@ from bot.i18n import LANGUAGES, translate, use_locale
 from bot.i18n.locale import supported_language
 from bot.images import DrawingFailed
 from bot.service.tables import BadLink, Sitting, Tables
+from bot.service.together import Together
 from bot.web.connection import MOST_BYTES, Refused, greet
 from bot.web.decks import Decks
 from bot.web.discord_sign_in import DiscordAway
@@ -30,7 +31,7 @@ from engine import PatienceError
 if TYPE_CHECKING:
     from bot.services import Services
     from bot.web.connection import Connection
-    from bot.web.discord_sign_in import DiscordSignIn
+    from bot.web.discord_sign_in import Arrival, DiscordSignIn
 
 _OF_ONE: Final = 4
 """How many windows a player may have open."""
@@ -133,11 +134,21 @@ class TableServer:
             sitting = await self._tables.sitting(session)
             await seat_of(self._services, sitting, language).begin()
             return {"session": session}
-        arrival = await self._sign_in.arrive(str(asked["code"]), str(asked.get("instance", "")))
-        self._tables.arrive(arrival.player)
-        sitting = Sitting(arrival.player, arrival.player)
+        instance = str(asked.get("instance", ""))
+        arrival = await self._sign_in.arrive(str(asked["code"]), instance)
+        sitting = await self._sitting(arrival, instance)
         await seat_of(self._services, sitting, language).begin(arrival.place)
         return {"session": await self._tables.session(sitting), "token": arrival.access}
+
+    async def _sitting(self, arrival: Arrival, instance: str) -> Sitting:
+        """Where somebody sits within Discord: at a board of that channel, or at their own."""
+        sitting = self._tables.arrive(arrival.player, instance)
+        if sitting.is_shared:
+            with suppress(PatienceError):
+                shared = await self._services[Together].look(sitting.owner)
+                if shared.board.place.channel_id == arrival.place.channel_id:
+                    return sitting
+        return Sitting(arrival.player, arrival.player)
 
     def _is_own(self, request: web.Request) -> bool:
         """Whether a connection comes from our page, be it within Discord."""

@@ -18,7 +18,7 @@ from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE
 from bot.chat.play.board_texts import Remarks
 from bot.chat.play.race_lines import race_line
 from bot.chat.play.verdicts import with_hardness, with_verdict
-from bot.chat.play.views import board_view
+from bot.chat.play.views import board_view, table_link
 from bot.chat.responding.context import Context
 from bot.chat.responding.live_boards import edit_live_board
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply
@@ -241,6 +241,15 @@ async def harder_reply(context: Context, rules_id: str, than: int) -> Reply:
         context.player, rules_id, deal.deal_number, context.place, winnable=True
     )
     return await board_reply(context, snapshot, notice=_("A bit harder than the deal you won."))
+
+
+def table_reply(context: Context, owner: int | None = None) -> Reply:
+    """A player's table, or a channel's: within Discord, or by a link where that may not be."""
+    tables = context.services[Tables]
+    is_allowed = context.interaction.permissions.use_embedded_activities
+    may_launch = context.guild_id is None or is_allowed
+    launches = may_launch and tables.launch(context.player, owner)
+    return replace(table_link(tables.link(context.player, owner)), launches=launches)
 
 
 async def show_on_live_board(

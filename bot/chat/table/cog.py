@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.chat.play.boards import show_on_live_board
-from bot.chat.play.views import table_link
+from bot.chat.play.boards import show_on_live_board, table_reply
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.components import on_press
 from bot.chat.responding.replies import Reply, text_reply
@@ -37,13 +35,7 @@ async def open_table(context: Context, game_id: int) -> Reply:
     if not snapshot.state.is_final:
         await games.take_up(context.player, game_id)
     tables.after(context.player, _follower(context))
-    launches = _may_launch(context) and tables.launch(context.player)
-    return replace(table_link(tables.link(context.player)), launches=launches)
-
-
-def _may_launch(context: Context) -> bool:
-    """Whether a player may use Activities where they are."""
-    return context.guild_id is None or context.interaction.permissions.use_embedded_activities
+    return table_reply(context)
 
 
 @after_commands

@@ -11,10 +11,10 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.chat.games.offers import complete_game, game_meant
+from bot.chat.play.boards import table_reply
 from bot.chat.play.custom_ids import BoardAction
 from bot.chat.play.presses import on_shared_board
 from bot.chat.play.share import replay_reply
-from bot.chat.play.views import table_link
 from bot.chat.responding.audience import is_private_press, place_for_others
 from bot.chat.responding.components import NotOffered, on_press
 from bot.chat.responding.replies import Reply, text_reply
@@ -99,13 +99,13 @@ async def _open_in(context: Context, mode: str, values: tuple[str, ...]) -> Repl
 
 @on_press("together:table:{board:int}", updates=False, private=True)
 async def open_table(context: Context, board: int) -> Reply:
-    """Give whoever is in a board's channel the link to it at a table."""
+    """Show whoever is in a board's channel that board at a table."""
     tables, shared = context.services[Tables], await context.services[Together].look(-board)
     tables.refuse_if_closed()
     if context.place is None or context.place.channel_id != shared.board.place.channel_id:
         raise NotOffered
     follow(context, shared.board.owner)
-    return table_link(tables.link(context.player, shared.board.owner))
+    return table_reply(context, shared.board.owner)
 
 
 _PLAYED: Final = N_("Played.")

@@ -10,7 +10,7 @@ from aiohttp import ClientSession
 from bot.images import ImageRenderer
 from bot.models.places import Place
 from bot.service.play.games import Games
-from bot.service.tables import Tables
+from bot.service.tables import Sitting, Tables
 from local_discord.fault_injection import HttpError, Refused
 from local_discord.fixtures import APPLICATION_ID, USE_EMBEDDED_ACTIVITIES
 from local_discord.payload import Payload, text_of
@@ -123,7 +123,7 @@ async def test_where_a_table_cannot_be_launched_a_link_leads_there(
     board = await ben.command("general", "play", game="klondike", deal="11")
     bot.discord.inject(Refused(50035), 1, path_contains="/callback")
     assert link_in(await ben.press(board, label="Table"))
-    activity.arrive(ben.id)
+    activity.arrive(ben.id, "")
     await bot.discord.deny_user(int(ben.channel("general")), ben.id, USE_EMBEDDED_ACTIVITIES)
     assert link_in(await ben.press(board, label="Table"))
 
@@ -152,3 +152,37 @@ async def test_only_our_page_and_discords_may_connect(activity: Tables) -> None:
             headers |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "A" * 22 + "=="}
             async with http.get(f"{activity.url}/ws", headers=headers) as answer:
                 assert (origin, answer.status) == (origin, status)
+
+
+async def test_who_joins_a_channels_board_within_discord_sits_at_it_too(
+    bot: RunningBot, ada: Player, ben: Player, activity: Tables
+) -> None:
+    board = await ada.command("patience", "together", game="klondike", mode="free")
+    instance = await ada.press_for_activity(board, label="Table")
+
+    async def sitting(player: Player, where: Payload) -> Sitting:
+        status, entered = await enter(activity, await code_of(player), where)
+        assert status == 200
+        return await activity.sitting(entered["session"])
+
+    shared = (await sitting(ada, instance)).owner
+    assert shared != ada.id
+    assert await sitting(ben, await ben.launch("patience")) == Sitting(ben.id, shared)
+    # The page may be loaded again; an own board stays one's own.
+    assert await sitting(ada, instance) == Sitting(ada.id, shared)
+    own = await ben.command("patience", "play", game="klondike", deal="11")
+    again = await ben.press_for_activity(own, label="Table")
+    assert again["instance_id"] == instance["instance_id"]
+    assert await sitting(ben, again) == Sitting(ben.id, ben.id)
+
+
+async def test_a_channels_board_is_not_taken_to_another_channel(
+    bot: RunningBot, ada: Player, ben: Player, activity: Tables
+) -> None:
+    board = await ada.command("patience", "together", game="klondike", mode="free")
+    await ada.press_for_activity(board, label="Table")
+    elsewhere = await ada.launch("general")
+    for player in (ada, ben):
+        await player.launch("general")
+        _status, entered = await enter(activity, await code_of(player), elsewhere)
+        assert not (await activity.sitting(entered["session"])).is_shared
