@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from bot.i18n import _
+from bot.i18n import _, format_percent
 from bot.models.contests import DELETED_PLAYER, RacerOutcome, RaceState
 from bot.models.together import Mode
 from bot.service.contests.contests import NoRace
@@ -17,7 +17,7 @@ from bot.service.contests.races import Races
 from bot.service.players.names import Names
 from bot.service.together import Together
 from bot.web.view import Frame, plain
-from bot.wording.formatting import format_duration, format_progress
+from bot.wording.formatting import format_duration
 from bot.wording.together import shared_lines
 from engine import known_rules
 
@@ -69,16 +69,15 @@ async def beside_race(services: Services, snapshot: GameSnapshot) -> Beside:
 
 
 def _racer(race: Race, racer: Racer, progress: RaceProgress, names: Mapping[int, str]) -> Frame:
-    """A racer: their name, how far in hundredths, and that in words."""
+    """A racer: their name, how far in hundredths, and that or their time in words."""
     rules, is_won = known_rules(race.rules_id), racer.outcome is RacerOutcome.WON
     share = progress.progress / max(1, rules.progress_to_win) if rules else 0
-    said = format_progress(rules, progress.progress) if rules else ""
-    if is_won and racer.time is not None:
-        said = format_duration(racer.time)
+    far = 100 if is_won else min(99, int(100 * share))
+    time = format_duration(racer.time) if is_won and racer.time is not None else ""
     return {
         "name": names.get(racer.player_id, _("somebody")),
-        "far": 100 if is_won else min(99, int(100 * share)),
-        "said": said,
+        "far": far,
+        "said": time or format_percent(far),
         "is": "won" if is_won else "left" if racer.outcome else "",
     }
 
@@ -91,8 +90,8 @@ async def beside_shared(services: Services, shared: SharedGame) -> Frame:
     def name(player: int) -> str:
         return names.get(player, _("somebody"))
 
-    lines = shared_lines(shared, now, name)
-    frame: Frame = {"line": " · ".join(plain(line) for line in lines), "asked": _asked(shared)}
+    lines = map(plain, shared_lines(shared, now, name, has_facts=False))
+    frame: Frame = {"line": " · ".join(filter(None, lines)), "asked": _asked(shared)}
     if shared.board.mode is Mode.VOTE and shared.board.vote_until is not None:
         frame["votes"] = dict(shared.move_votes(now))
         frame["seconds"] = _left(shared.board.vote_until, now)

@@ -36,7 +36,13 @@ _WISHES: Final = {
 
 
 def shared_lines(
-    shared: SharedGame, now: datetime, name: Name, *, until: str = "", hint: str = ""
+    shared: SharedGame,
+    now: datetime,
+    name: Name,
+    *,
+    until: str = "",
+    hint: str = "",
+    has_facts: bool = True,
 ) -> Iterator[str]:
     """What there is to say of a shared board, in lines; the first is for above its picture.
 
@@ -44,12 +50,13 @@ def shared_lines(
         until: when votes are counted, in words, if there is a vote.
         hint: what is said of a hint, which takes the place of who played last, but never that of a
             running vote.
+        has_facts: whether they say how far the game is.
     """
     if shared.snapshot.state.is_final:
         yield _credits(shared, name)
         return
     first = [*filter(None, (_running_vote(shared, now, until), hint))]
-    yield from first or [_standing(shared, name)]
+    yield from first or [_standing(shared, name, has_facts=has_facts)]
     yield from _wishes(shared, now, name)
     yield f"-# {_(_MODES[shared.board.mode])}"
 
@@ -66,11 +73,12 @@ def _running_vote(shared: SharedGame, now: datetime, until: str) -> str:
     return f"-# 🗳️ {' · '.join(filter(None, [*counts, until]))}"
 
 
-def _standing(shared: SharedGame, name: Name) -> str:
+def _standing(shared: SharedGame, name: Name, *, has_facts: bool) -> str:
     """Who played last, and how far the game is."""
-    game = shared.snapshot.game
-    facts = [format_moves(len(game.moves)), format_progress(game.rules, game.board.progress)]
-    return f"-# {' · '.join(filter(None, [_last(shared, name), *facts]))}"
+    game, facts = shared.snapshot.game, [_last(shared, name)]
+    if has_facts:
+        facts += [format_moves(len(game.moves)), format_progress(game.rules, game.board.progress)]
+    return f"-# {' · '.join(filter(None, facts))}"
 
 
 def _last(shared: SharedGame, name: Name) -> str:

@@ -6,11 +6,15 @@ import json
 import random
 from dataclasses import replace
 
+from bot.models.places import Place
 from bot.models.play import GameState
+from bot.models.together import Mode, SharedBoard, SharedGame, Vote, Wish
 from bot.service.preferences import Preferences
 from bot.web.view import FACE_DOWN, WIDTH, Window, board_frame, plain
+from bot.wording.together import shared_lines
 from engine import Board, Game, Rules, deal
 from engine.hidden_cards import hidden_places
+from tests.store.finished_games import NOON
 from tests.support.every_game import every_game
 from tests.support.snapshots import snapshot_at
 
@@ -52,6 +56,24 @@ def test_a_frame_is_the_same_however_unseen_cards_lie(rules: Rules) -> None:
         for order in range(4):
             other = snapshot_at(with_unseen_cards_elsewhere(game, order))
             assert board_frame(other, Preferences(), PHONE) == sent
+
+
+@every_game
+def test_what_is_said_of_votes_and_moves_is_the_same_however_unseen_cards_lie(rules: Rules) -> None:
+    game = played(rules, 1, MOVES)
+    sent = said_of_votes(game.board)
+    for order in range(4):
+        assert said_of_votes(with_unseen_cards_elsewhere(game, order)) == sent
+
+
+def said_of_votes(board: Board) -> list[list[str]]:
+    """What is said of a board on which each legal move is voted for, one after the other."""
+    place, snapshot = Place(1), snapshot_at(board)
+    votes = (Vote(1, Wish.MOVE, str(move), snapshot.version, NOON) for move in board.legal_moves())
+    shared = SharedBoard(1, place, Mode.VOTE, NOON)
+    return [
+        [*shared_lines(SharedGame(shared, snapshot, votes=(vote,)), NOON, str)] for vote in votes
+    ]
 
 
 @every_game

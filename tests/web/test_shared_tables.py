@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any
 
+import pytest
+
+from bot.models.contests import Race
 from bot.models.places import Place
 from bot.models.together import Mode, SharedGame
+from bot.service.contests.races import Races
 from bot.service.play.games import Games
 from bot.service.players.names import Names
+from bot.service.solver.winnable import DealChoice
 from bot.service.together import Together
 from bot.web.connection import OVER, POLICY
 from tests.web.conftest import ADA, Served
@@ -46,8 +52,7 @@ async def test_a_move_is_seen_by_all_who_sit_there_with_who_made_it(table: Serve
     async with both(table, shared) as (ada, ben):
         await ada.ask("play", move="1-f1")
         assert (await ben.hear("board"))["version"] == 1
-        told = await beside(ben, lambda frame: "A" in frame["line"] and "1 move" in frame["line"])
-        assert told["line"].startswith("Ada ")
+        told = await beside(ben, lambda frame: "Ada A♠ → home" in frame["line"])
         assert told["here"] == ["Ada"]
 
 
@@ -115,3 +120,56 @@ async def test_a_seat_at_a_channels_board_is_at_no_other(table: Served) -> None:
     async with connected(table) as nowhere:
         await nowhere.socket.send_json(await hello(table, ADA, shared.board.owner - 1))
         assert await nowhere.closing_code() == OVER
+
+
+# Races
+
+
+async def chosen(_rules_id: str) -> DealChoice:
+    """A deal for a race, of Klondike."""
+    return DealChoice(11, winnable=True)
+
+
+@pytest.fixture
+async def race(table: Served) -> Race:
+    """A race of Ada and Ben, who have both begun."""
+    for player, name in ((ADA, "Ada"), (BEN, "Ben")):
+        table.services[Names].see(player, name)
+    races = Races(table.services[Games], chosen, countdown=timedelta())
+    table.services.provide(Races, races)
+    opened = await races.open(ADA, "klondike", HERE)
+    await races.ready(ADA, opened.id)
+    race = await races.ready(BEN, opened.id)
+    for player in (ADA, BEN):
+        await races.board(player, race.id)
+    return race
+
+
+async def test_a_racer_sees_how_far_the_others_are_and_how_long_it_lasts(
+    table: Served, race: Race
+) -> None:
+    games = table.services[Games]
+    async with window_of(table) as ada:
+        first = await ada.hear("beside")
+        assert 3500 < first["seconds"] <= 3600
+        assert [(one["name"], one["far"]) for one in first["racers"]] == [("Ada", 0), ("Ben", 0)]
+        assert not ada.board["hint"]
+        await games.play(BEN, "1-f1")
+        told = await beside(ada, lambda frame: bool(frame["racers"][1]["far"]))
+        assert told["racers"] == [
+            {"name": "Ada", "far": 0, "said": "0%", "is": "", "own": 1},
+            {"name": "Ben", "far": 1, "said": "1%", "is": ""},
+        ]
+        await games.give_up(BEN)
+        assert (await beside(ada, lambda frame: bool(frame["racers"][1]["is"])))["racers"]
+
+
+async def test_who_is_challenged_sees_the_clock_but_not_how_far_the_other_is(
+    table: Served,
+) -> None:
+    races = Races(table.services[Games], chosen)
+    challenge = await races.challenge(ADA, BEN, "klondike", place=HERE)
+    await races.accept(BEN, challenge.id)
+    async with window_of(table, BEN) as ben:
+        told = await ben.hear("beside")
+        assert set(told) == {"t", "seconds"}

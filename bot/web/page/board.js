@@ -293,7 +293,8 @@ export class Board {
       const cards = this.cardsOf(pile).slice(-count);
       if (!cards.length) continue;
       for (const card of cards) card.el.classList.add("theirs");
-      this.mark("hand", name, cards[0].x, cards[0].y).classList.add(hueOf(name));
+      const last = cards.at(-1);
+      this.mark("hand", name, last.x, last.y + this.h).classList.add(hueOf(name));
     }
     for (const [text, count] of Object.entries(votes)) {
       const move = readMove(text);
