@@ -72,10 +72,12 @@ class Arrival:
     """Somebody who is at a table within Discord.
 
     Attributes:
+        name: their name that is unique.
         access: their token, which their own client asks for.
     """
 
     player: int
+    name: str
     place: Place
     access: str
 
@@ -140,7 +142,8 @@ class DiscordSignIn:
         granted = await self._ask("POST", "/oauth2/token", data=form)
         access = str(granted["access_token"])
         user = await self._ask("GET", "/users/@me", authorization=f"Bearer {access}")
-        return Arrival(int(user["id"]), await self._place_of(instance, str(user["id"])), access)
+        place = await self._place_of(instance, str(user["id"]))
+        return Arrival(int(user["id"]), str(user["username"]), place, access)
 
     async def _place_of(self, instance: str, user: str) -> Place:
         """Where an instance is that has a user in it."""

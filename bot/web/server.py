@@ -18,6 +18,7 @@ from bot.errors import StoreError
 from bot.i18n import LANGUAGES, translate, use_locale
 from bot.i18n.locale import supported_language
 from bot.images import DrawingFailed
+from bot.service.players.names import Names
 from bot.service.tables import BadLink, Sitting, Tables
 from bot.service.together import Together
 from bot.web.connection import MOST_BYTES, Refused, greet
@@ -138,7 +139,15 @@ class TableServer:
         arrival = await self._sign_in.arrive(str(asked["code"]), instance)
         sitting = await self._sitting(arrival, instance)
         await seat_of(self._services, sitting, language).begin(arrival.place)
+        await self._name(arrival)
         return {"session": await self._tables.session(sitting), "token": arrival.access}
+
+    async def _name(self, arrival: Arrival) -> None:
+        """Let others at a board read who has never used a command."""
+        names = self._services[Names]
+        if not await names.of([arrival.player]):
+            names.see(arrival.player, arrival.name)
+            await names.save(arrival.player)
 
     async def _sitting(self, arrival: Arrival, instance: str) -> Sitting:
         """Where somebody sits within Discord: at a board of that channel, or at their own."""

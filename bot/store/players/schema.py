@@ -38,8 +38,8 @@ player_names: Final = Table(
     info=owned_by(
         "player_id",
         holds=(
-            "the name at the player's last command or press, only while another table mentions "
-            "the player"
+            "the name at the player's last command or press, or when they first came to a table "
+            "within Discord, only while another table mentions the player"
         ),
         shown=N_("the name you have on Discord, for messages that name you without a mention"),
         why=(

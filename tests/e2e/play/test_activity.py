@@ -10,6 +10,7 @@ from aiohttp import ClientSession
 from bot.images import ImageRenderer
 from bot.models.places import Place
 from bot.service.play.games import Games
+from bot.service.players.names import Names
 from bot.service.tables import Sitting, Tables
 from local_discord.fault_injection import HttpError, Refused
 from local_discord.fixtures import APPLICATION_ID, USE_EMBEDDED_ACTIVITIES
@@ -72,6 +73,7 @@ async def test_whoever_comes_without_a_game_is_dealt_one_where_they_are(
     await enter(activity, await code_of(ben), instance)
     dealt = await bot.services[Games].active(ben.id)
     guild = bot.discord.state.channel(int(ben.channel("general"))).guild_id
+    assert (await bot.services[Names].of([ben.id]))[ben.id] == "ben"
     assert (dealt.game.rules.id, dealt.place) == (
         "klondike",
         Place(int(ben.channel("general")), guild),
