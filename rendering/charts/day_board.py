@@ -41,8 +41,11 @@ def draw_day_board(
     """
     board = compose(scene, style)
     layout = layout_of(scene.board, style.width, style.large_index)
-    dealt = max(place.box.bottom for places in layout.cards for place in places)
-    board = board.crop((0, 0, board.width, dealt + layout.metrics.edge))
+    shown = (index for index in range(len(layout.cards)) if layout.shows(index))
+    dealt = max(layout.box_of(index).bottom for index in shown)
+    if board.height - dealt > layout.metrics.card:
+        # Room for piles to grow; any less may have the names of piles in it.
+        board = board.crop((0, 0, board.width, dealt + layout.metrics.edge))
     strip = _FACE + _BAR + _NAME + 4 * _GAP if faces else 0.0
     height = board.height + round(style.width * strip)
     canvas = Canvas(palette_of(style.theme, style.suits), style.width, height)

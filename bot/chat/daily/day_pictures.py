@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from rendering.charts.faces import Face
 
 _DAY: Final = timedelta(days=1)
+_BOARD: Final = Style(width=800)
+"""As wide as chats show it, and lighter than boards to play on: it is sent again all day."""
 
 _log = logging.getLogger(__name__)
 
@@ -58,7 +60,7 @@ async def draw_day(bot: PatienceBot, board: DayBoard) -> Picture | None:
     ]
     alt = "; ".join([alt, *people])
     try:
-        return await bot.services[ImageRenderer].day_board(scene, shown, others, Style(), alt)
+        return await bot.services[ImageRenderer].day_board(scene, shown, others, _BOARD, alt)
     except DrawingFailed:
         return None
 

@@ -311,8 +311,10 @@ class DueLoop:
 
     async def _finish(self, due: Due) -> None:
         # As it was when it was looked at: what was touched since is to be looked at again.
-        await self._unsaved[due.subject, due.begun_at]()
-        del self._unsaved[due.subject, due.begun_at]
+        key = (due.subject, due.begun_at)
+        await self._unsaved[key]()
+        # A subject whose claim ran out meanwhile is looked at twice at once.
+        self._unsaved.pop(key, None)
 
     async def _put_off(self, due: Due, pause: timedelta | None = None) -> None:
         # Else its claim runs out.

@@ -27,6 +27,7 @@ from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from engine import Move
 from engine.solver import solve
+from local_discord.fixtures import ATTACH_FILES
 from local_discord.payload import payload_of, text_of
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
@@ -197,6 +198,24 @@ async def test_whoever_has_no_account_any_more_is_asked_for_once(
     asked = [one.path for one in bot.discord.refusals]
     bot.discord.refusals.clear()
     assert asked == [f"/users/{gone}"]
+
+
+async def test_a_channel_that_takes_no_files_has_the_day_and_its_card_in_words(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await bot.discord.deny(DIGESTS, ATTACH_FILES)
+    await moves(bot, ada)
+    await moves(bot, ben)
+    [message] = await shown(bot, ada, clock)
+    assert f"▱ <@{ada.id}> · ▱" in message.text
+    await wins(bot, ada)
+    clock.now += DAY
+    card, following = await shown(bot, ada, clock)
+    assert "1 player won" in card.text
+    assert f"🥇 <@{ada.id}> · {len(winning(TODAY))} moves" in card.text
+    assert [one.media for one in (message, card, following)] == [[], [], []]
+    assert {refusal.code for refusal in bot.discord.refusals} == {50013}
+    bot.discord.refusals.clear()
 
 
 async def test_nobody_is_shown_giving_up(
