@@ -90,8 +90,9 @@ def main() -> None:
 def _facts(rules: Rules) -> Iterator[tuple[str, str]]:
     """The declaration as pairs of name and value."""
     meaning = rules.difficulty.value.rstrip(".").lower()
-    known = meaning if rules.win_rate is None else _about_win_rate(rules.win_rate)
-    yield "difficulty", f"{rules.difficulty.name.lower()}: {known}"
+    yield "difficulty", f"{rules.difficulty.name.lower()}: {meaning}"
+    if rules.win_rate is not None:
+        yield "winnable", _about_win_rate(rules.win_rate)
     suits = {4: "", 2: ", spades and hearts only", 1: ", spades only"}[rules.suits]
     yield "decks", f"{rules.decks}{suits}{_about_ranks(rules)}"
     if rules.numbering is not DealNumbering.OURS:

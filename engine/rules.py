@@ -147,7 +147,7 @@ class Rules:
 
     @property
     def difficulty(self) -> Difficulty:
-        """How many of its deals are known to be winnable."""
+        """How hard it is for people."""
         return WINNABILITY.get(self.id, NOT_SEARCHED)[0]
 
     @property

@@ -136,54 +136,28 @@ class DealNumbering(Enum):
 
 
 class Difficulty(Enum):
-    """How hard a game is, derived from measured win rates.
+    """How hard a game is: how many games of it people win, as sources say or by estimate.
 
-    The value is a sentence that explains the label, which follows from the verdicts in
-    ``research/verdicts``.
+    The value is a sentence that explains the label; ``docs/difficulty.md`` says whence it comes.
     """
 
-    EASY = "Nearly every deal can be won."
-    MEDIUM = "Most deals can be won."
-    HARD = "Only some deals can be won."
-    EXPERT = "Few deals are known to be winnable."
-
-    @classmethod
-    def of_deals(cls, known: float, states: int) -> Difficulty:
-        """The difficulty of a game by how many of its deals are known to be winnable.
-
-        A game whose wins a search has to look for long, as for Spider's, is not easy, even if every
-        deal can be won.
-
-        Args:
-            known: the lower end of the 95 % interval of their share, in percent.
-            states: how many states a search visits, on the median.
-
-        >>> [Difficulty.of_deals(known, 100).name for known in (99.9, 90.0, 50.0, 0.0)]
-        ['EASY', 'MEDIUM', 'HARD', 'EXPERT']
-        >>> Difficulty.of_deals(99.9, 60_000).name
-        'MEDIUM'
-        """
-        found = cls._of(known, (92, 60, 15))
-        return cls.MEDIUM if found is cls.EASY and states > 50_000 else found
+    EASY = "People win more than half of their games."
+    MEDIUM = "People win a third to half of their games."
+    HARD = "People win one game in four to ten."
+    EXPERT = "People win fewer than one game in ten."
 
     @classmethod
     def of_wins(cls, won: float) -> Difficulty:
-        """The difficulty of a game by how many of the games played were won.
-
-        It has a scale of its own: players see only some of the cards, and tire.
+        """The difficulty of a game by how many of its games are won.
 
         Args:
             won: their share, in percent.
 
-        >>> [Difficulty.of_wins(won).name for won in (80.0, 50.0, 20.0, 5.0)]
+        >>> [Difficulty.of_wins(won).name for won in (80.0, 33.0, 15.0, 5.0)]
         ['EASY', 'MEDIUM', 'HARD', 'EXPERT']
         """
-        return cls._of(won, (65, 35, 10))
-
-    @classmethod
-    def _of(cls, share: float, ends: tuple[float, float, float]) -> Difficulty:
-        """The difficulty of a share, by the shares that are the least of all but the hardest."""
-        return next((one for one, end in zip(cls, ends, strict=False) if share >= end), cls.EXPERT)
+        ends = zip(cls, (55, 28, 9), strict=False)
+        return next((one for one, least in ends if won >= least), cls.EXPERT)
 
 
 @dataclass(frozen=True, slots=True)

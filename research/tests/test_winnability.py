@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -12,14 +11,16 @@ from engine import CATALOGUE, Outcome
 from engine.dealing import opening
 from engine.rules import Difficulty
 from research.deal_results import DealResult, Limits, Tally
+from research.difficulty.model import difficulties
 from research.rates.cluster import Searched
 from research.rates.results import Results, fingerprint
 from research.truth.published import Published, read
 from research.variants import VARIANTS, named
 from research.winnability import chart
 from research.winnability.__main__ import PAGE
+from research.winnability.difficulty_page import measured
 from research.winnability.page import lost_simons, page, share
-from research.winnability.table import TABLE, difficulties, updated
+from research.winnability.table import TABLE, updated
 from research.winnability.verdicts import FOLDER, Figure, figures, keep
 from tests.engine.brute_force import is_winnable
 
@@ -53,7 +54,9 @@ def test_the_table_of_difficulties_is_up_to_date() -> None:
     """If this fails, run ``make -C research pages``."""
     source = TABLE.read_text(encoding="utf-8")
 
-    assert source == updated(source, figures())
+    found = figures()
+    labels = difficulties(measured(found).estimates)
+    assert source == updated(source, found, labels)
 
 
 def test_no_share_that_players_read_contradicts_what_the_verdicts_say() -> None:
@@ -69,42 +72,24 @@ def test_no_share_that_players_read_contradicts_what_the_verdicts_say() -> None:
         assert rate.percent + margin >= low, game
 
 
-def test_a_difficulty_follows_from_how_many_deals_are_known_to_be_winnable() -> None:
-    found = difficulties(
-        {
-            "phoenix": figure(2800, 7200),
-            "saxony": figure(990, 10),
-            "spider": replace(figure(1, 0, 99), states=60_000),
-            "golf": figure(700, 0, 300),
-        }
-    )
-
-    labels = [found[game] for game in ("saxony", "golf", "phoenix", "spider")]
-    assert labels == list(Difficulty)
-    assert found["klondike"] is Difficulty.EXPERT  # nothing is known of it
-
-
-def test_a_game_is_not_easy_if_a_search_looks_long_for_a_win() -> None:
-    soon = figure(990, 10)
-
-    found = difficulties({"phoenix": soon, "spider": replace(soon, states=60_000)})
-
-    assert (found["phoenix"], found["spider"]) == (Difficulty.EASY, Difficulty.MEDIUM)
-
-
 def test_a_difficulty_is_written_beside_a_measured_share() -> None:
     source = TABLE.read_text(encoding="utf-8")
 
-    written = updated(source, {**figures(), "phoenix": figure(990, 10)})
+    labels = {game: rules.difficulty for game, rules in CATALOGUE.items()}
+    found = {**figures(), "phoenix": figure(990, 10)}
 
-    before = '"phoenix": (HARD, WinRate(28.2, 0.1, MEASURED))'
-    after = '"phoenix": (EASY, WinRate(98.8, 0.7, MEASURED))'
-    assert before in source
-    assert written == source.replace(before, after)
+    written = updated(source, found, {**labels, "phoenix": Difficulty.EASY})
+
+    row = next(line for line in source.splitlines() if '"phoenix": ' in line)
+    after = '        "phoenix": (EASY, WinRate(98.8, 0.7, MEASURED)),'
+    assert written == source.replace(row, after)
 
 
 def test_a_share_that_is_not_known_well_is_not_written() -> None:
-    written = updated(TABLE.read_text(encoding="utf-8"), {**figures(), "phoenix": figure(9, 10)})
+    labels = dict.fromkeys(CATALOGUE, Difficulty.HARD)
+    found = {**figures(), "phoenix": figure(9, 10)}
+
+    written = updated(TABLE.read_text(encoding="utf-8"), found, labels)
 
     assert '"phoenix": (HARD, None)' in written
 
@@ -112,7 +97,11 @@ def test_a_share_that_is_not_known_well_is_not_written() -> None:
 def test_a_published_share_is_kept() -> None:
     published = '"freecell": (HARD, WinRate(99.9989, '
 
-    written = updated(TABLE.read_text(encoding="utf-8"), {"freecell": figure(4000, 4000)})
+    written = updated(
+        TABLE.read_text(encoding="utf-8"),
+        {"freecell": figure(4000, 4000)},
+        dict.fromkeys(CATALOGUE, Difficulty.HARD),
+    )
 
     assert published in written
 

@@ -7,8 +7,9 @@ from typing import Final
 
 import click
 
+from research.difficulty.model import difficulties
 from research.truth.published import read
-from research.winnability import chart, table, verdicts
+from research.winnability import chart, difficulty_page, table, verdicts
 from research.winnability.page import CHART, page
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "winnability.md"
@@ -22,13 +23,15 @@ PAGE: Final = Path(__file__).parents[2] / "docs" / "winnability.md"
     help="First keep the verdicts of this folder, as python -m research.rates writes them.",
 )
 def main(take: Path | None) -> None:
-    """Write docs/winnability.md, its chart, and engine/winnability.py."""
+    """Write docs/winnability.md, its chart, docs/difficulty.md and engine/winnability.py."""
     for results in sorted(take.glob("*.parquet")) if take else []:
         verdicts.keep(results)
     figures = verdicts.figures()
     PAGE.write_text(page(figures, read()), encoding="utf-8")
     chart.write(figures, PAGE.parent / CHART)
-    table.write(figures)
+    hard = difficulty_page.measured(figures)
+    difficulty_page.PAGE.write_text(difficulty_page.page(hard), encoding="utf-8")
+    table.write(figures, difficulties(hard.estimates))
 
 
 if __name__ == "__main__":

@@ -27,11 +27,7 @@ are exact ones of 95 % (Clopper and Pearson); undecided deals count as lost for 
 won for the upper. A share beside undecided deals counts these as lost, too. The deals are the first
 ones of each game of the catalogue, none left out.
 
-A game's difficulty follows from the lower end of its interval, the share of deals known to be
-winnable: easy from 92 %, unless a search visits more than 50,000 states on the median; medium from
-60 %, hard from 15 %, else expert. A server that has finished a hundred games of it sees what its
-players win instead: easy from 65 %, medium from 35 %, hard from 10 %. What is the same everywhere,
-such as the day's curious deal, points and badges, goes by the first.
+How hard a game is for people is [another question](difficulty.md).
 """
 _METHOD: Final = """\
 ## How to repeat it

@@ -1,7 +1,7 @@
 """``engine/winnability.py``: each game's difficulty, and the share of its deals that players read.
 
-Difficulties follow from the verdicts, and so do measured shares. Published ones are entered by
-hand, and kept.
+Measured shares follow from the verdicts, and difficulties from what people win by estimate.
+Published shares are entered by hand, and kept.
 """
 
 from __future__ import annotations
@@ -26,22 +26,10 @@ _SOURCES: Final = {
 }
 
 
-def difficulties(figures: Mapping[str, Figure]) -> dict[str, Difficulty]:
-    """The difficulty of each game of the catalogue; without verdicts no deal is known to be won."""
-    return {game: _difficulty(figures.get(game)) for game in CATALOGUE}
-
-
-def _difficulty(figure: Figure | None) -> Difficulty:
-    if figure is None:
-        return Difficulty.of_deals(0, 0)
-    return Difficulty.of_deals(figure.tally.interval()[0], figure.states)
-
-
-def updated(source: str, figures: Mapping[str, Figure]) -> str:
-    """The source of the module with the difficulties that follow from some figures."""
+def updated(source: str, figures: Mapping[str, Figure], labels: Mapping[str, Difficulty]) -> str:
+    """The source of the module with some difficulties, and the shares that follow from figures."""
     before, _, rest = source.partition(_BEGIN)
     _, _, after = rest.partition(_END)
-    labels = difficulties(figures)
     rows = "".join(
         f'        "{game}": ({labels[game].name}, {_rate(_share(rules, figures.get(game)))}),\n'
         for game, rules in CATALOGUE.items()
@@ -72,7 +60,7 @@ def _rate(rate: WinRate | None) -> str:
     return f"WinRate({rate.percent!r}, {rate.margin!r}, {source})"
 
 
-def write(figures: Mapping[str, Figure]) -> None:
+def write(figures: Mapping[str, Figure], labels: Mapping[str, Difficulty]) -> None:
     """Write the table."""
     source = TABLE.read_text(encoding="utf-8")
-    TABLE.write_text(updated(source, figures), encoding="utf-8")
+    TABLE.write_text(updated(source, figures, labels), encoding="utf-8")

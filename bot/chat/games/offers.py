@@ -149,8 +149,12 @@ def game_choices(
 def _choice(rules: Rules, wins: WinCounts) -> Choice[str]:
     # The name of the hardest Spider alone would be asked about.
     value = f"{rules.id} 4" if rules.id == SPIDERS[-1] else rules.id
-    name = f"{translate(rules.name)} · {format_demands(rules, wins)}"
-    return Choice(name=name[:MAX_OPTION_TEXT], value=value)
+    return Choice(name=_named(rules, wins), value=value)
+
+
+def _named(rules: Rules, wins: WinCounts) -> str:
+    """A game with how difficult it is."""
+    return f"{translate(rules.name)} · {format_demands(rules, wins)}"[:MAX_OPTION_TEXT]
 
 
 def format_demands(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
@@ -162,10 +166,10 @@ def format_demands(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
     return difficulty if length is Length.AVERAGE else f"{difficulty} · {_(length.value)}"
 
 
-def game_option(rules: Rules) -> SelectOption:
-    """A game in a select: its title, and what it is like."""
+def game_option(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> SelectOption:
+    """A game in a select: its title, how difficult it is, and what it is like."""
     return SelectOption(
-        label=translate(rules.name)[:MAX_OPTION_TEXT],
+        label=_named(rules, wins),
         value=rules.id,
         description=_(rules.summary)[:MAX_OPTION_TEXT],
     )

@@ -159,9 +159,8 @@ def _rules_lines(rules: Rules, wins: WinCounts) -> Iterator[str]:
             "of their own, and count for no level, badge or rating."
         )
         return
-    facts = [format_difficulty(difficulty_of(rules, wins), capitalized=True) + " ·"]
-    if rules.win_rate is None or rules.id in wins:
-        facts.append(explain_difficulty(rules, wins))
+    label = format_difficulty(difficulty_of(rules, wins), capitalized=True)
+    facts = [f"{label} ·", explain_difficulty(rules, wins)]
     if rules.win_rate is not None:
         share, source = _percent(rules.win_rate), _(rules.win_rate.source)
         facts.append(
@@ -203,7 +202,8 @@ def games_view(
     container.add_item(row(select("shelf", _difficulty_options(chosen, lists))))
     if len(pages) > 1:
         container.add_item(_page_buttons(chosen, number, len(pages)))
-    explain = select("rules", [*map(game_option, page)], placeholder=_("Show the rules of …"))
+    options = [game_option(rules, wins) for rules in page]
+    explain = select("rules", options, placeholder=_("Show the rules of …"))
     container.add_item(row(explain))
     return Reply(message(container), attachments)
 

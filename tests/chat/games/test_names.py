@@ -74,7 +74,7 @@ def test_a_game_is_understood_as_people_call_it(typed: str, game: str) -> None:
         ("Spider mit einer Farbe", "spider-1"),
         ("40 Räuber", "forty-thieves"),
         ("leichtes spider", "spider-1"),
-        ("schweres Klondike", "vegas"),
+        ("schweres Klondike", "klondike-3"),
         ("Harfe", "harp"),
         ("Teufel", "canfield"),
         ("leicht zu gewinnen", "spider-1"),
@@ -106,7 +106,7 @@ def test_a_whole_name_is_found_without_a_search(rules: Rules) -> None:
         ("fourty theives", "forty-thieves"),
         ("yukno", "yukon"),
         ("lucie", "la-belle-lucie"),
-        ("hard klondyke", "vegas"),
+        ("hard klondyke", "klondike-3"),
         ("wonderful klondike", "klondike"),
         ("Klondike für Astronauten", "klondike"),
     ],
@@ -125,12 +125,12 @@ def test_a_name_that_is_not_quite_a_games_is_asked_about_that_game_first(
         ("leicht", Difficulty.EASY, "spider-1"),
         ("ein leichtes Spiel", Difficulty.EASY, "spider-1"),
         ("medium", Difficulty.MEDIUM, "klondike"),
-        ("für Könner", Difficulty.EXPERT, "scorpion"),
-        ("extrem", Difficulty.EXPERT, "scorpion"),
+        ("für Könner", Difficulty.EXPERT, "phoenix"),
+        ("extrem", Difficulty.EXPERT, "phoenix"),
         ("easy klondike", Difficulty.EASY, "double-klondike"),
-        ("klondike hard", Difficulty.HARD, "vegas"),
+        ("klondike hard", Difficulty.HARD, "klondike-3"),
         ("easy spider", Difficulty.EASY, "spider-1"),
-        ("medium spider", Difficulty.MEDIUM, "spider"),
+        ("hard spider", Difficulty.HARD, "spider-2"),
     ],
 )
 def test_a_difficulty_in_the_text_gives_a_game_that_fits(
@@ -170,8 +170,8 @@ def test_a_difficulty_counts_as_players_here_find_it() -> None:
 
 def test_a_difficulty_asked_for_beside_the_name_gives_a_game_that_fits() -> None:
     assert find_games("klondike", Difficulty.MEDIUM).games[0].id == "klondike"
-    assert find_games("klondike", Difficulty.HARD).games[0].id == "vegas"
-    assert find_games("any game", Difficulty.EXPERT).games[0].id == "scorpion"
+    assert find_games("klondike", Difficulty.HARD).games[0].id == "klondike-3"
+    assert find_games("any game", Difficulty.EXPERT).games[0].id == "phoenix"
 
 
 @pytest.mark.parametrize("typed", ["easy pyramid", "easy draughts", "pyramid, leicht"])

@@ -143,7 +143,7 @@ async def test_the_message_names_the_curious_deal_with_its_rule_and_deals_it(
     await moves(bot, ada)
     [message] = await shown(bot, chiyo, clock)
     rule = engine.CATALOGUE["saxony"].summary
-    assert f"🎲 Today also **Saxony** (easy): {rule}" in message.text
+    assert f"🎲 Today also **Saxony** (hard): {rule}" in message.text
     assert labels(message) == ["Play", "Saxony", "Today's leaderboard"]
     board = await chiyo.press(message, label="Saxony")
     assert board.ephemeral

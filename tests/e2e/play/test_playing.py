@@ -270,10 +270,10 @@ async def test_the_list_of_games_is_narrowed_by_difficulty_and_explains_them(ada
     page = await ada.command("patience", "games")
     narrowed = await ada.select(page, ["hard"], custom_id="patience:shelf")
     assert "### Hard (" in narrowed.text
-    explained = await ada.select(narrowed, ["phoenix"], custom_id="patience:rules")
+    explained = await ada.select(narrowed, ["klondike-3"], custom_id="patience:rules")
     assert explained.ephemeral
     assert explained.id != page.id
-    assert engine.CATALOGUE["phoenix"].text[0] in explained.text
+    assert engine.CATALOGUE["klondike-3"].text[0] in explained.text
 
 
 async def test_menus_move_cards_where_piles_are_too_many_for_buttons(ada: Person) -> None:

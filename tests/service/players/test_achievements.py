@@ -85,14 +85,14 @@ EXACTLY: Mapping[str, list[Play]] = {
     "families-met-all": each([family[-1].id for family in FAMILIES]),
     "family-1": each([rules.id for rules in SMALL_FAMILIES[0]]),
     "family-5": each([rules.id for family in SMALL_FAMILIES for rules in family]),
-    "hard-1": each(["phoenix"]),
-    "hard-25": deals(25, rules_id="phoenix"),
+    "hard-1": each(["klondike-3"]),
+    "hard-25": deals(25, rules_id="klondike-3"),
     "expert-1": each(["russian"]),
     "expert-10": deals(10, rules_id="russian"),
     "perfect-1": deals(1),
     "perfect-25": deals(25),
     "perfect-100": deals(100),
-    "perfect-hard": each(["phoenix"]),
+    "perfect-hard": each(["klondike-3"]),
     "no-undo-10": deals(10, hints=1),
     "no-undo-100": deals(100, hints=1),
     "unaided-5": deals(5, undos=1),
@@ -124,11 +124,11 @@ NOT_QUITE: Sequence[tuple[str, list[Play]]] = (
     ("first-win", [{"won": False}]),
     ("wins-10", [{}] * 10),
     ("hard-1", each(["russian"])),
-    ("hard-25", [{"rules_id": "phoenix"}] * 25),
+    ("hard-25", [{"rules_id": "klondike-3"}] * 25),
     ("perfect-1", deals(1, undos=1)),
     ("perfect-1", deals(1, hints=1)),
     ("perfect-1", deals(1, odds=1)),
-    ("perfect-hard", each(["saxony"])),
+    ("perfect-hard", each(["klondike"])),
     ("title-games-perfect", [*each(TITLE_GAMES[:3]), {"rules_id": "saxony", "odds": 1}]),
     ("no-undo-10", deals(10, undos=1)),
     ("unaided-5", [*deals(4), {"deal": 5, "odds": 1}]),
@@ -231,7 +231,7 @@ async def test_badges_vanish_with_the_results(database: Database) -> None:
 async def test_what_was_earned_stays_earned_though_as_much_earns_it_no_more(
     database: Database,
 ) -> None:
-    await play(database, deals(1))
+    await play(database, each(["klondike"]))
     # As after a game was added to a family, another measured to be easier, and a badge removed.
     await save_badges(database, ANN, ["family-1", "level-7", "level-9", "a badge of old"])
     profile = await Statistics(database).profile(ANN, TODAY)
@@ -254,8 +254,8 @@ async def test_a_win_tells_the_badges_that_it_earned(
 ) -> None:
     statistics = Statistics(database)
     first = await statistics.for_win(await won(games, clock), TODAY, None)
-    assert [badge.id for badge in first.badges] == ["first-win", "saratoga"]
-    assert await load_badges(database, ANN) == {"first-win", "saratoga"}
+    assert [badge.id for badge in first.badges] == ["hard-1", "first-win", "saratoga"]
+    assert await load_badges(database, ANN) == {"hard-1", "first-win", "saratoga"}
     # The same deal again is nothing new.
     again = await statistics.for_win(await won(games, clock), TODAY, None)
     assert again.badges == ()
