@@ -35,6 +35,15 @@ NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 """A space at which no line breaks."""
 
 
+def family_title(title: str) -> str:
+    """A family's title from that of its first game, of which it may have several variants.
+
+    >>> family_title("Spider, one suit")
+    'Spider'
+    """
+    return _(title).partition(",")[0]
+
+
 def format_moves(count: int) -> str:
     """A number of moves.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bot.i18n import _, format_integer, format_percent, long_day, ngettext
-from bot.wording.formatting import format_days, format_duration
+from bot.wording.formatting import family_title, format_days, format_duration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,6 +32,14 @@ def _lines(win: WinSummary, title: str) -> Iterator[str]:
     if win.is_perfect:
         yield _("⭐ **Perfect game:** no undo, no hint.")
     yield from _personal_best(win, title)
+    if win.stamped is not None:
+        family, won, games = win.stamped.title, win.stamped.won, len(win.stamped.games)
+        yield "📮 " + _(
+            "New in your collection: {family} {won}/{games}.",
+            family=family_title(family),
+            won=won,
+            games=games,
+        )
     if win.days_in_a_row >= _MIN_DAYS_IN_A_ROW:
         yield _("🔥 Daily deal won {days} in a row.", days=format_days(win.days_in_a_row))
     elif win.wins_in_a_row >= _MIN_WINS_IN_A_ROW:

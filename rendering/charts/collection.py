@@ -23,9 +23,10 @@ from rendering.text import BOLD, displayable, fit_cap_height, text_width, trunca
 from rendering.theme import mix
 
 _COLUMNS: Final = 16
-"""How many stamps of a whole collection are side by side."""
-_LEAST: Final = 3
-"""How many stamps a family takes the room of at least, so that its title has some."""
+_WIDE_COLUMNS: Final = 24
+"""How many stamps of a whole collection are side by side; where boards are wide, it is, too."""
+_LEAST: Final = 3 / 16
+"""The columns that a family takes at least, as a share of all, so that its title has room."""
 _LARGE_COLUMNS: Final = 4
 """How many stamps of one family are side by side."""
 _EDGE: Final = 0.022
@@ -106,9 +107,10 @@ class Collection:
 
 def draw_collection(collection: Collection, style: Style) -> Picture:
     """Draw a whole collection, small."""
-    shelves = [*_shelves(collection.families)]
+    columns = _WIDE_COLUMNS if style.is_wide else _COLUMNS
+    shelves = [*_shelves(collection.families, columns)]
     edge, gap = round(style.width * _EDGE), round(style.width * _GAP)
-    pitch = (style.width - 2 * edge + gap) // _COLUMNS
+    pitch = (style.width - 2 * edge + gap) // columns
     stamp, line = pitch - gap, round(style.width * _LINE)
     head, title = round(style.width * _HEAD), round(line * 1.5)
     shelf = title + stamp + line
@@ -117,9 +119,9 @@ def draw_collection(collection: Collection, style: Style) -> Picture:
     _paint_header(canvas, displayable(collection.player), collection.whole)
     for number, families in enumerate(shelves):
         top = head + number * shelf
-        for column, family in families:
+        for column, room, family in families:
             left = edge + column * pitch
-            _write_title(canvas, family, (left, top), line, _room(family) * pitch - 2 * gap)
+            _write_title(canvas, family, (left, top), line, room * pitch - 2 * gap)
             for place, game in enumerate(family.games):
                 box = Box(left + place * pitch, top + title, stamp, stamp)
                 _paint_stamp(canvas, game, box, style)
@@ -148,22 +150,21 @@ def draw_family(family: Family, style: Style) -> Picture:
     return picture_of(canvas.image, describe_family(family, style.strings))
 
 
-def _room(family: Family) -> int:
-    """The columns that a family takes."""
-    return max(_LEAST, len(family.games))
-
-
-def _shelves(families: Sequence[Family]) -> Iterator[list[tuple[int, Family]]]:
-    """The families in rows, each with its first column: the largest first, the others beside."""
-    left = sorted(families, key=lambda one: -_room(one))
+def _shelves(families: Sequence[Family], columns: int) -> Iterator[list[tuple[int, int, Family]]]:
+    """The families in rows, each with its first column and how many it takes, the largest first."""
+    rooms = [(max(round(columns * _LEAST), len(one.games)), one) for one in families]
+    left = sorted(rooms, key=lambda one: -one[0])
     while left:
-        shelf: list[tuple[int, Family]] = []
+        shelf: list[tuple[int, int, Family]] = []
+        others: list[tuple[int, Family]] = []
         column = 0
-        for family in left:
-            if column + _room(family) <= _COLUMNS:
-                shelf.append((column, family))
-                column += _room(family)
-        left = [one for one in left if all(one is not other for _, other in shelf)]
+        for room, family in left:
+            if column + room <= columns:
+                shelf.append((column, room, family))
+                column += room
+            else:
+                others.append((room, family))
+        left = others
         yield shelf
 
 

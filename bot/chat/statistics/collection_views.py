@@ -14,6 +14,7 @@ from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import MAX_OPTIONS, Attachment, Reply, message
 from bot.chat.responding.shown_pages import show_button
 from bot.i18n import _, ngettext, translate
+from bot.wording.formatting import family_title
 from rendering.charts.collection import CollectedGame, Collection, Family, Stamp
 
 if TYPE_CHECKING:
@@ -39,12 +40,7 @@ def drawn_family(family: Collected) -> Family:
     games = tuple(
         CollectedGame(rules.id, translate(rules.name), stamp) for rules, stamp in family.games
     )
-    return Family(family_title(family), games)
-
-
-def family_title(family: Collected) -> str:
-    """A family's title: that of its first game, of which it may have several variants."""
-    return _(family.title).partition(",")[0]
+    return Family(family_title(family.title), games)
 
 
 def collection_view(
@@ -81,7 +77,9 @@ def family_view(
     """The games of a family, with a menu of those that are still to be won."""
     family = families[number]
     container = ui.Container[ui.LayoutView](
-        ui.TextDisplay(f"### {family_title(family)}\n-# {mention(player)} · {_figures([family])}")
+        ui.TextDisplay(
+            f"### {family_title(family.title)}\n-# {mention(player)} · {_figures([family])}"
+        )
     )
     attachments = _add_picture(container, "family.png", picture)
     missing = family.missing if is_own else ()
@@ -101,7 +99,7 @@ def family_view(
 
 
 def _turn(player: int, number: int, family: Collected, emoji: str) -> Component:
-    return button(f"collection:{player}:{number}", family_title(family), emoji=emoji)
+    return button(f"collection:{player}:{number}", family_title(family.title), emoji=emoji)
 
 
 def _add_picture(
@@ -129,7 +127,7 @@ def _lines(families: Sequence[Collected]) -> Iterator[str]:
     )
     for family in closest[:_CLOSEST]:
         games = ", ".join(translate(rules.name) for rules in family.missing)
-        yield _("**{family}**: only {games} to go.", family=family_title(family), games=games)
+        yield _("**{family}**: only {games} to go.", family=family_title(family.title), games=games)
     yield "-# " + _(
         "A game gets its stamp when you win it, and a golden one when you win it without undo, "
         "hints or odds."
@@ -138,5 +136,5 @@ def _lines(families: Sequence[Collected]) -> Iterator[str]:
 
 def _family_option(number: int, family: Collected) -> discord.SelectOption:
     return discord.SelectOption(
-        label=family_title(family), value=str(number), description=_figures([family])
+        label=family_title(family.title), value=str(number), description=_figures([family])
     )

@@ -33,6 +33,19 @@ class Collected:
         """The games that are still to be won."""
         return tuple(rules for rules, stamp in self.games if stamp is Stamp.MISSING)
 
+    @property
+    def won(self) -> int:
+        """How many of its games are won."""
+        return len(self.games) - len(self.missing)
+
+
+def stamped_first(career: Career, rules_id: str) -> Collected | None:
+    """The family of a game of which a player has one win; None for another number."""
+    if career.games.get(rules_id, GameRecord()).won != 1:
+        return None
+    families = collection_of(career)
+    return next((one for one in families if rules_id in {game.id for game, _ in one.games}), None)
+
 
 def collection_of(career: Career) -> tuple[Collected, ...]:
     """What a player has of each family; games without kin are together, as the last one."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -19,6 +19,7 @@ from bot.models.players import GameStats, WinContext, WinCount
 from bot.service.daily.streaks import Streak, streak_of_career
 from bot.service.errors import ServiceError
 from bot.service.players.achievements import Achievement, badges_of
+from bot.service.players.collections import Collected, stamped_first
 from bot.service.players.profiles import Profile, profile_of, reached
 from bot.store.database.connection import Database
 from bot.store.players.badges import load_badges, save_badges
@@ -172,7 +173,8 @@ class Statistics:
             before = await load_career(self._database, won.player, without_game=won.game_id)
             new -= reached(before)
         days = streak_of_career(career, today).current if context.counts_for_day else 0
-        return summarize_win(won, context, days, badges_of(new))
+        summary = summarize_win(won, context, days, badges_of(new))
+        return replace(summary, stamped=stamped_first(career, won.game.rules.id))
 
     async def _keep(self, player: int, earned: Collection[str]) -> None:
         """Save what a player has earned, if there is any; what fails now is saved later."""
@@ -229,6 +231,7 @@ class WinSummary:
         ended_day: the day whose deal it is, if that was over when it was won; else None.
         beaten_average: the average time of the server's last wins, where this win took less; None
             otherwise, or with too few wins to compare.
+        stamped: the family of the game in the player's collection, where it is new there.
     """
 
     is_perfect: bool = False
@@ -241,6 +244,7 @@ class WinSummary:
     beaten_average: timedelta | None = None
     has_played_today: bool = False
     badges: tuple[Achievement, ...] = ()
+    stamped: Collected | None = None
 
 
 def summarize_win(

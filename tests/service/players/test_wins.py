@@ -15,6 +15,7 @@ from bot.service.players.statistics import Statistics, WinSummary
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.preferences import set_visibility
+from engine import rules_of
 from tests.service.conftest import Clock
 from tests.service.players.winning_line import DEAL, RULES, line
 from tests.store.finished_games import NOON, play_to_the_end
@@ -42,7 +43,17 @@ async def reached(database: Database, win: GameSnapshot, guild: int | None = GUI
 
 async def test_a_first_win_is_no_personal_best(database: Database, win: GameSnapshot) -> None:
     found = await reached(database, win)
-    assert replace(found, badges=()) == WinSummary(is_perfect=True, wins_in_a_row=1)
+    assert replace(found, badges=(), stamped=None) == WinSummary(is_perfect=True, wins_in_a_row=1)
+
+
+async def test_the_first_win_of_a_game_is_new_in_the_collection(
+    database: Database, win: GameSnapshot
+) -> None:
+    found = (await reached(database, win)).stamped
+    assert found is not None
+    assert (found.title, found.won) == (rules_of(RULES).title, 1)
+    await play_to_the_end(database, ANN, deal=999, at=BEFORE)
+    assert (await reached(database, win)).stamped is None
 
 
 async def test_a_win_after_an_undo_or_with_a_hint_is_not_perfect(
