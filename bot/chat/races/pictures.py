@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from bot.chat.games.pictures import faces_of
 from bot.chat.races.texts import by_place, overtaking_text, player_name, standing
 from bot.i18n import _, ngettext
 from bot.images import DrawingFailed, ImageRenderer
 from bot.models.contests import DELETED_PLAYER, RaceProgress, RacerOutcome, RaceState
 from bot.service.contests.courses import overtaking
 from bot.service.contests.races import Races
-from bot.service.players.names import Names
 from bot.wording.formatting import format_clock
 from engine import known_rules
 from rendering import Style
@@ -110,12 +110,8 @@ async def draw_finish(bot: PatienceBot, race: Race) -> tuple[Picture | None, str
 
 async def _faces(bot: PatienceBot, racers: Sequence[Racer]) -> dict[int, Face]:
     """The faces of racers; a disc for those who have deleted their data."""
-    players = [one.player_id for one in racers if one.player_id != DELETED_PLAYER]
-    names, pictures = await bot.services[Names].of(players), await bot.faces.of(bot, players)
-    return {
-        one.player_id: Face(names.get(one.player_id) or _("a player"), pictures.get(one.player_id))
-        for one in racers
-    }
+    players = (one.player_id for one in racers if one.player_id != DELETED_PLAYER)
+    return {DELETED_PLAYER: Face(_("a player"))} | await faces_of(bot, players)
 
 
 def _share(rules: Rules, progress: int) -> float:
