@@ -16,9 +16,11 @@ from bot.fleet.advisory_locks import AdvisoryLocks
 from bot.fleet.cluster import Cluster
 from bot.fleet.shard_locks import SharedShardLocks, save_owner
 from bot.models.shards import ShardInUse, ShardPlan
+from bot.service.claims import Claims
 from bot.service.play.games import Games
 from bot.service.players.names import Names
 from bot.service.preferences import PreferenceService
+from bot.service.tables import BadLink, Sitting, Tables
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.players.privacy import delete_player
@@ -319,3 +321,35 @@ async def test_a_board_changed_by_another_process_is_told_to_those_who_follow_it
             await until(lambda: len(told) == 1)
             await theirs.play(1, "s")
             await until(lambda: len(told) == 2)
+
+
+async def test_a_table_left_in_another_process_is_told_where_its_button_was_pressed(
+    processes: Processes,
+) -> None:
+    ours, theirs = (tables_of(processes.database) for _ in range(2))
+    told: list[int] = []
+    async with Cluster(processes.database, poll=0.02) as cluster:
+        cluster.on_change("table", ours.note_left)
+        await cluster.locks.open(BOT, ALL)
+        ours.after(1, lambda: told.append(1))
+        await theirs.leave(Sitting(1, 1))
+        await until(lambda: told == [1])
+
+
+async def test_a_link_opens_one_session_among_all_processes_though_its_page_asks_twice(
+    processes: Processes,
+) -> None:
+    ours, theirs = (tables_of(processes.database) for _ in range(2))
+    link = ours.link(1).partition("#")[2]
+    await ours.open(link, "a page")
+    await theirs.open(link, "a page")
+    for tab in ("another", ""):
+        with pytest.raises(BadLink):
+            await theirs.open(link, tab)
+
+
+def tables_of(database: Database) -> Tables:
+    """The tables of a process, which tells the others."""
+    games = Games(database)
+    games.changes.reaches_others = True
+    return Tables(Claims(database), games, PreferenceService(database), secret="a secret")
