@@ -68,6 +68,8 @@ class Preferences:
         verdicts: whether the player is told unasked that a game can no longer be won.
         quiet: whether streaks, badges, best marks and times are left out.
         compared: whether the player is told how many did worse with the day's deal, anywhere.
+        paced: whether the player and others who chose it as well are told on their boards of the
+            day how far each was after as much time.
         mentioned: whether a server's results, of days and tournaments, mention the player.
         shown_losing: whether leaderboards of days show the player to others without a win, too.
         table_key: what the player's sessions at tables go by; 0 for no table yet.
@@ -93,6 +95,7 @@ class Preferences:
     verdicts_offered: bool = False
     compared: bool = False
     mentioned: bool = False
+    paced: bool = False
     shown_losing: bool = False
     may_be_challenged: bool = True
     house_rules: tuple[str, ...] = ()

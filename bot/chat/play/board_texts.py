@@ -44,6 +44,7 @@ class Remarks:
 
     Attributes:
         notice: what has just happened, in lines; the first stands above the picture.
+        pace: where another player of the same deal was after as much time.
     """
 
     notice: str = ""
@@ -51,6 +52,7 @@ class Remarks:
     left: GameSnapshot | None = None
     is_lost: bool = False
     verdict: Verdict | None = None
+    pace: str = ""
     is_quiet: bool = False
 
 
@@ -73,6 +75,7 @@ def board_texts(
     above, *below = _lines(snapshot, selected, remarks)
     if remarks.verdict is not None:
         below.append(verdict_line(snapshot, remarks.verdict))
+    below.append(remarks.pace)
     return BoardTexts(board_title(snapshot), above, "\n".join(filter(None, below)))
 
 

@@ -16,6 +16,7 @@ from bot.chat.games.offers import grade_notice
 from bot.chat.games.pictures import draw_board, draw_win
 from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE
 from bot.chat.play.board_texts import Remarks
+from bot.chat.play.pace_lines import pace_line
 from bot.chat.play.race_lines import race_line
 from bot.chat.play.verdicts import with_hardness, with_verdict
 from bot.chat.play.views import board_view, table_link
@@ -113,6 +114,7 @@ async def board_reply(
         left=None if left is None or left.game_id == snapshot.game_id else left,
         is_lost=advisor.knows_lost(snapshot),
         verdict=verdict,
+        pace=pace_line(context, snapshot),
         is_quiet=is_quiet,
     )
     reply = board_view(

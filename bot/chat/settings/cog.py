@@ -30,6 +30,7 @@ from bot.i18n import _
 from bot.images import DrawingFailed, ImageRenderer
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import Leaderboards
+from bot.service.daily.paces import Paces
 from bot.service.daily.posts import DayMessages
 from bot.service.guilds import Guilds
 from bot.service.players.privacy import Privacy
@@ -93,6 +94,7 @@ async def _toggle(context: Context, name: str, value: str) -> Reply:
 async def _save(context: Context, values: dict[str, str]) -> Reply:
     """Save the player's choice; the settings again."""
     preferences = await context.services[PreferenceService].save(context.player, **values)
+    context.services[Paces].forget(context.player)
     return await _settings(with_preferences(context, preferences))
 
 
@@ -232,6 +234,7 @@ async def _ask_to_delete(_context: Context) -> Reply:
 async def _delete(context: Context) -> Reply:
     await context.services[Privacy].delete(context.player)
     context.interaction.client.faces.forget(context.player)
+    context.services[Paces].forget(context.player)
     return deleted_view()
 
 
@@ -241,13 +244,16 @@ async def _set_visible(context: Context, value: str) -> Reply:
         await context.services[Leaderboards].set_visible(
             context.guild_id, context.player, visible=value == "yes"
         )
+        context.services[Paces].forget(context.player)
     return await _privacy(context)
 
 
 @on_press("challenges:{may_be_challenged}", in_place=True)
 @on_press("losing:{shown_losing}", in_place=True)
+@on_press("pace:{paced}", in_place=True)
 async def _allow(context: Context, **chosen: str) -> Reply:
     """Save what others may do."""
     values = {name: "no" if value == "no" else "yes" for name, value in chosen.items()}
     preferences = await context.services[PreferenceService].save(context.player, **values)
+    context.services[Paces].forget(context.player)
     return await _privacy(with_preferences(context, preferences))

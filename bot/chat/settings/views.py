@@ -232,6 +232,13 @@ def privacy_view(
     route = f"challenges:{'no' if preferences.may_be_challenged else 'yes'}"
     nobody = toggle(route, _("Nobody may challenge me"), is_on=not preferences.may_be_challenged)
     container.add_item(row(nobody))
+    about = _(
+        "While you play the day's deal, your board says how far another player of the server was "
+        "after as much time, and theirs says it of you: without a card, and only if both want it."
+    )
+    container.add_item(ui.TextDisplay(f"{_('**Side by side**')}\n-# {about}"))
+    route = f"pace:{'no' if preferences.paced else 'yes'}"
+    container.add_item(row(toggle(route, _("Play side by side"), is_on=preferences.paced)))
     return Reply(message(container), private=True)
 
 
