@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -13,7 +14,7 @@ from rendering.cards.palette import palette_of
 from rendering.charts.canvas import Canvas
 from rendering.charts.day_marks import DayMark
 from rendering.charts.faces import Face
-from rendering.charts.streaks import paint_streak
+from rendering.charts.streaks import MIN_STREAK, paint_streak
 from rendering.shapes import SUPERSAMPLING, rounded_rectangle, star_mask
 from rendering.strings import Strings
 from rendering.style import Style
@@ -24,8 +25,10 @@ _EDGE: Final = 0.045
 _TITLE: Final = 0.046
 _TEXT: Final = 0.0255
 _HEAD: Final = 0.125
+_LOW_HEAD: Final = 0.085
 _WEEKDAYS: Final = 0.05
-"""Shares of the width: the margin, cap heights, and the heights of the header and the weekdays."""
+"""Shares of the width: the margin, cap heights, and the heights of the header, with a streak or
+without, and of the weekdays."""
 
 _ROW: Final = 0.092
 _GRID: Final = 0.63
@@ -67,27 +70,29 @@ def draw_month(
     """The weeks of a player's month, and beside them what the cards mean.
 
     Args:
-        days: the days in order, each with its mark; one without looks like those to come.
+        days: the days in order, each with its mark; one without has no card.
         labels: the meaning of each mark in the chart.
         streak: how many days in a row were won up to now; None for a month without its streaks.
     """
-    canvas = _begun(title, days, _ROW, streak, style)
+    canvas, top = _begun(title, days, _ROW, streak or 0, style)
     left, pitch = canvas.px(_EDGE), canvas.px(_GRID) / 7
     places = {
         day: (
             round(left + (day.weekday() + 0.5) * pitch),
-            canvas.px(_EDGE + _HEAD + _WEEKDAYS + (_week(day) + 0.5) * _ROW),
+            canvas.px(top + (_week(day) + 0.5) * _ROW),
         )
         for day in days
     }
-    _name_weekdays(canvas, left, pitch, style.strings)
+    _name_weekdays(canvas, left, pitch, top, style.strings)
     if streak is not None:
         won = {day for day, mark in days.items() if mark in _GOING_ON}
-        _join(canvas, places, won, (left, left + round(7 * pitch)))
+        # Days on which nobody could play are passed over.
+        played = (day for day, mark in days.items() if mark is not None)
+        _join(canvas, places, played, won, (left, left + round(7 * pitch)))
     size = canvas.px(_CARD[0]), canvas.px(_CARD[1])
     for day, mark in days.items():
-        _paint_day(canvas, mark or DayMark.TO_COME, places[day], size, str(day.day))
-    _paint_legend(canvas, labels)
+        _paint_day(canvas, mark, places[day], size, str(day.day))
+    _paint_legend(canvas, labels, top)
     return canvas.finished()
 
 
@@ -109,19 +114,19 @@ def draw_server_month(
         today: the day that is not over yet.
         streak: how many days in a row somebody won.
     """
-    canvas = _begun(title, days, _BIG_ROW, streak, style)
+    canvas, top = _begun(title, days, _BIG_ROW, streak, style)
     left = canvas.px(_EDGE)
     pitch = (canvas.image.width - 2 * left) / 7
     places = {
         day: (
             round(left + (day.weekday() + 0.5) * pitch),
-            canvas.px(_EDGE + _HEAD + _WEEKDAYS + (_week(day) + 0.5) * _BIG_ROW),
+            canvas.px(top + (_week(day) + 0.5) * _BIG_ROW),
         )
         for day in days
     }
-    _name_weekdays(canvas, left, pitch, style.strings)
+    _name_weekdays(canvas, left, pitch, top, style.strings)
     won = {day for day, best in days.items() if best is not None}
-    _join(canvas, places, won, (left, canvas.image.width - left))
+    _join(canvas, places, days, won, (left, canvas.image.width - left))
     size = canvas.px(_BIG_CARD[0]), canvas.px(_BIG_CARD[1])
     for day, best in days.items():
         if best is None:
@@ -133,19 +138,20 @@ def draw_server_month(
 
 
 def _begun(
-    title: str, days: Mapping[dt.date, object], row: float, streak: int | None, style: Style
-) -> Canvas:
-    """A canvas for a month, with its title and its streak."""
+    title: str, days: Mapping[dt.date, object], row: float, streak: int, style: Style
+) -> tuple[Canvas, float]:
+    """A canvas for a month, with its title and its streak, and where its weeks begin."""
     weeks = 1 + max(map(_week, days))
-    height = round(style.width * (_EDGE + _HEAD + _WEEKDAYS + row * weeks + _EDGE))
+    top = _EDGE + (_HEAD if streak >= MIN_STREAK else _LOW_HEAD) + _WEEKDAYS
+    height = round(style.width * (top + row * weeks + _EDGE))
     canvas = Canvas(palette_of(style.theme, style.suits), style.width, height)
     edge = canvas.px(_EDGE)
     right = canvas.image.width - edge
-    taken = paint_streak(canvas, streak or 0, (right, edge), style.strings)
+    taken = paint_streak(canvas, streak, (right, edge), style.strings)
     room = right - edge - taken
     cap = fit_cap_height(title, canvas.px(_TITLE), room, BOLD)
     canvas.write(truncated(title, cap, room, BOLD), (edge, edge), cap, canvas.theme.label, BOLD)
-    return canvas
+    return canvas, top
 
 
 def _week(day: dt.date) -> int:
@@ -153,8 +159,9 @@ def _week(day: dt.date) -> int:
     return (day.day - 1 + day.replace(day=1).weekday()) // 7
 
 
-def _name_weekdays(canvas: Canvas, left: int, pitch: float, strings: Strings) -> None:
-    cap, y = canvas.px(_TEXT), canvas.px(_EDGE + _HEAD)
+def _name_weekdays(canvas: Canvas, left: int, pitch: float, top: float, strings: Strings) -> None:
+    """The names of the weekdays, above what begins there."""
+    cap, y = canvas.px(_TEXT), canvas.px(top - _WEEKDAYS)
     for number, name in enumerate(strings.calendar_names.weekdays):
         middle = left + (number + 0.5) * pitch
         at = round(middle - text_width(name, cap) / 2), y
@@ -162,13 +169,16 @@ def _name_weekdays(canvas: Canvas, left: int, pitch: float, strings: Strings) ->
 
 
 def _join(
-    canvas: Canvas, places: Mapping[dt.date, _Size], won: set[dt.date], ends: tuple[int, int]
+    canvas: Canvas,
+    places: Mapping[dt.date, _Size],
+    days: Iterable[dt.date],
+    won: Collection[dt.date],
+    ends: tuple[int, int],
 ) -> None:
-    """A line from each day to the next if both belong to a streak, also from week to week."""
+    """A line from each of some days to the next if both are won, also from week to week."""
     tall = canvas.px(_LINE)
-    for day in sorted(won):
-        following = day + dt.timedelta(days=1)
-        if following not in won:
+    for day, following in pairwise(days):
+        if day not in won or following not in won:
             continue
         (x, y), (next_x, next_y) = places[day], places[following]
         if y == next_y:
@@ -184,13 +194,15 @@ def _line(canvas: Canvas, left: int, right: int, y: int, tall: int) -> None:
 
 
 def _paint_day(
-    canvas: Canvas, mark: DayMark, middle: tuple[int, int], size: _Size, number: str
+    canvas: Canvas, mark: DayMark | None, middle: tuple[int, int], size: _Size, number: str
 ) -> None:
     """A day's card; marks differ in colour, in outline and by a sign above the number."""
     x, y = middle[0] - size[0] // 2, middle[1] - size[1] // 2
-    paper, ink = _paint_card(canvas, mark, (x, y), size)
+    paper, ink = canvas.theme.felt, canvas.theme.count
+    if mark is not None:
+        paper, ink = _paint_card(canvas, mark, (x, y), size)
     cap = canvas.px(_NUMBER)
-    sign = _sign(mark, canvas.px(_SIGN))
+    sign = None if mark is None else _sign(mark, canvas.px(_SIGN))
     at = middle[1] - cap // 2
     if sign is not None:
         high = middle[1] - (round(size[1] * _ABOVE) if number else 0)
@@ -249,12 +261,12 @@ def _paint_won_day(
     canvas.face(face, at, disc, on=paper)
 
 
-def _paint_legend(canvas: Canvas, labels: Mapping[DayMark, str]) -> None:
+def _paint_legend(canvas: Canvas, labels: Mapping[DayMark, str], top: float) -> None:
     """What the cards mean."""
     size = canvas.px(_LEGEND_CARD[0]), canvas.px(_LEGEND_CARD[1])
-    left, top = canvas.px(_LEGEND), canvas.px(_EDGE + _HEAD + _WEEKDAYS)
+    left, first = canvas.px(_LEGEND), canvas.px(top)
     for number, (mark, meaning) in enumerate(labels.items()):
-        middle = left + size[0] // 2, top + round((number + 0.5) * canvas.px(_LEGEND_ROW))
+        middle = left + size[0] // 2, first + round((number + 0.5) * canvas.px(_LEGEND_ROW))
         _paint_day(canvas, mark, middle, size, "")
         x = left + size[0] + canvas.px(0.018)
         room = canvas.image.width - canvas.px(_EDGE) - x

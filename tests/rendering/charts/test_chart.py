@@ -128,10 +128,9 @@ def test_the_tallest_chart_is_shown_at_full_width(chart: Chart) -> None:
     assert picture.height / picture.width <= 350 / 550
 
 
-def test_each_mark_looks_different() -> None:
-    pictures = {october(14, mark).tobytes() for mark in DayMark}
-    assert len(pictures) == len(DayMark)
-    assert october(14, None).tobytes() in pictures
+def test_each_mark_looks_different_and_so_does_a_day_without_one() -> None:
+    pictures = {october(14, mark).tobytes() for mark in (*DayMark, None)}
+    assert len(pictures) == len(DayMark) + 1
 
 
 def test_each_day_is_in_the_column_of_its_weekday() -> None:
@@ -167,6 +166,8 @@ def test_a_line_joins_the_days_of_a_streak_that_is_shown() -> None:
     assert pixels(without, GOLD) == 0
     apart = dict(days) | {dt.date(2026, 11, 4): DayMark.LATE}
     assert pixels(joined, GOLD) > pixels(draw(MonthChart("", apart, 0)), GOLD) == 0
+    passed_over = dict(days) | {dt.date(2026, 11, 5): None}
+    assert pixels(draw(MonthChart("", passed_over, 0)), GOLD) > pixels(joined, GOLD)
 
 
 @pytest.mark.slow
