@@ -14,6 +14,7 @@ import pytest
 
 from bot.errors import StoreError
 from bot.images import ImageRenderer
+from bot.models.places import Place
 from bot.models.together import Mode, SharedGame
 from bot.service.due import LONGEST_PAUSE
 from bot.service.players.privacy import Privacy
@@ -22,6 +23,7 @@ from bot.service.tables import Tables
 from bot.service.together import VOTE_SECONDS, Together, tapped
 from bot.web.decks import Decks
 from bot.web.server import serving
+from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.messages import labels
@@ -153,6 +155,29 @@ async def test_a_hint_that_is_agreed_on_is_shown_to_all(
         board = await open_board(ada, game="freecell")
         await ben.press(board, label="Hint")
         await until_shown(ada, board, "💡 **")
+
+
+async def test_a_shared_board_that_is_stuck_says_which_move_lost_it_and_undoing_stays_for_all(
+    images: ImageRenderer, migrated_file: Path
+) -> None:
+    async with (
+        SolverPool(1) as solvers,
+        running_patience(images, migrated_file, solvers) as bot,
+        Person.connect(bot.discord.page_url, "Ada") as ada,
+    ):
+        await solvers.wait_until_ready()
+        await ada.until_online()
+        place, together = Place(int(ada.channel("patience")), GUILDS[0].id), bot.services[Together]
+        opened = await together.open(place, Mode.FREE, "golf", 5, winnable=True)
+        owner = opened.board.owner
+        for _ in range(15):
+            snapshot = (await together.look(owner)).snapshot
+            deal = snapshot.game.board.stock_move
+            await together.play(ada.id, owner, deal, snapshot.board_version)
+        board = await ada.command("patience", "together")
+        await ada.press(board, label="s · deal")
+        told = await until_shown(ada, board, "lost")
+        assert not {"Back to there", "See why"} & set(labels(told))
 
 
 async def test_a_channel_has_one_board_and_a_deleted_message_is_posted_again(
