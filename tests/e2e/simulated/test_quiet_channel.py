@@ -16,6 +16,7 @@ from bot.images import ImageRenderer
 from bot.service.play.games import Games
 from local_discord.testing import Person
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.messages import choose
 from tests.e2e.play.winning import won
 from tests.e2e.running_bot import RunningBot, running_patience
 
@@ -60,7 +61,7 @@ async def evening(bot: RunningBot, ada: Person, ben: Person, clock: Clock) -> No
             case 6:
                 await ben.press(await ben.command("patience", "type giveup"), label="Give up")
             case 8:
-                await ben.press(await won(bot, ben), label="Replay")
+                await choose(ben, await won(bot, ben), "Replay")
             case 9:
                 await ada.command("patience", "board")
             case 14:
