@@ -41,7 +41,7 @@ def family_title(title: str) -> str:
     >>> family_title("Spider, one suit")
     'Spider'
     """
-    return _(title).partition(",")[0]
+    return _(title.partition(",")[0])
 
 
 def format_moves(count: int) -> str:

@@ -102,14 +102,13 @@ def board_title(snapshot: GameSnapshot) -> str:
 
 def folded_line(snapshot: GameSnapshot, *, is_quiet: bool) -> str:
     """What is left of a board that is folded to a line: the game, and how far it is or ended."""
-    moves = format_moves(len(snapshot.game.moves))
-    parts = [
-        mention(snapshot.player),
-        f"**{translate(snapshot.game.rules.name)}**",
-        format_deal(snapshot),
-        _end(snapshot, is_quiet=is_quiet) if snapshot.state.is_final else moves,
-    ]
-    return f"-# {' · '.join(parts)}"
+    title, moves = f"**{translate(snapshot.game.rules.name)}**", len(snapshot.game.moves)
+    if snapshot.state.is_final:
+        # Its buttons know the deal, for which a phone's line has no room.
+        parts = [title, _end(snapshot, is_quiet=is_quiet)]
+    else:
+        parts = [title, format_deal(snapshot), format_moves(moves)]
+    return f"-# {' · '.join([mention(snapshot.player), *parts])}"
 
 
 def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> list[str]:

@@ -97,7 +97,7 @@ async def test_a_won_board_stays_for_a_while_and_then_is_its_result(
     assert (await ada.refresh(board)).media
     await after_a_while(bot, later)
     line = await folded(ben, board)
-    assert f"<@{ada.id}> · **Phoenix** · deal 47 · 🎉 **Won** in 72 moves" in line.text
+    assert f"<@{ada.id}> · **Phoenix** · 🎉 **Won** in 72 moves" in line.text
     assert labels(line) == ["New deal", "Replay", "Play this deal"]
     assert "Phoenix · deal 47" in (await ben.press(line, label="Play this deal")).text
     assert "replay" in (await ben.press(line, label="Replay")).text
