@@ -208,7 +208,7 @@ class ImageRenderer:
 
     async def day_card(self, card: DayCard, style: Style) -> Picture:
         """Draw how a day went."""
-        return await self._draw("day card", draw_day_card, card, _translated(style))
+        return await self._draw("results", draw_day_card, card, _translated(style))
 
     async def collection(self, collection: Collection | Family, style: Style) -> Picture:
         """Draw a player's collection, or a family of it."""
