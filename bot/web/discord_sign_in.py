@@ -73,11 +73,13 @@ class Arrival:
 
     Attributes:
         name: their name that is unique.
+        locale: the language that they have chosen on Discord.
         access: their token, which their own client asks for.
     """
 
     player: int
     name: str
+    locale: str
     place: Place
     access: str
 
@@ -143,7 +145,8 @@ class DiscordSignIn:
         access = str(granted["access_token"])
         user = await self._ask("GET", "/users/@me", authorization=f"Bearer {access}")
         place = await self._place_of(instance, str(user["id"]))
-        return Arrival(int(user["id"]), str(user["username"]), place, access)
+        name, locale = str(user["username"]), str(user.get("locale", ""))
+        return Arrival(int(user["id"]), name, locale, place, access)
 
     async def _place_of(self, instance: str, user: str) -> Place:
         """Where an instance is that has a user in it."""

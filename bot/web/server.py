@@ -140,7 +140,8 @@ class TableServer:
         sitting = await self._sitting(arrival, instance)
         await seat_of(self._services, sitting, language).begin(arrival.place)
         await self._name(arrival)
-        return {"session": await self._tables.session(sitting), "token": arrival.access}
+        session = await self._tables.session(sitting)
+        return {"session": session, "token": arrival.access, "lang": arrival.locale}
 
     async def _name(self, arrival: Arrival) -> None:
         """Let others at a board read who has never used a command."""

@@ -54,6 +54,7 @@ export class Activity {
     byId("activity-layout").addEventListener("change", (event) => this.#lay(event.target.value));
     window.addEventListener("message", (event) => this.#receive(event));
     WIDE.addEventListener("change", () => this.#tellOrientation());
+    PHONE.addEventListener("change", () => this.#inset());
   }
 
   /** The id of the instance that is shown; null if none is. */
@@ -86,7 +87,7 @@ export class Activity {
     }
     frame.title = this.state.application.name;
     frame.src = `activity/${instance_id}/?${query}`;
-    frame.addEventListener("load", () => isPhone && this.#inset());
+    frame.addEventListener("load", () => this.#inset());
     this.#frame = frame;
     fill(byId("activity-frame"), frame);
     byId("activity-name").textContent = this.state.application.name;
@@ -119,10 +120,11 @@ export class Activity {
     this.#dispatch("ACTIVITY_LAYOUT_MODE_UPDATE", { layout_mode: MODES.indexOf(mode) });
   }
 
+  /** Tells the frame what the bar covers, which it does on phones. */
   #inset() {
     const root = this.#frame?.contentDocument?.documentElement;
     for (const [side, length] of Object.entries(INSETS)) {
-      root?.style.setProperty(`--discord-safe-area-inset-${side}`, length);
+      root?.style.setProperty(`--discord-safe-area-inset-${side}`, PHONE.matches ? length : "");
     }
   }
 

@@ -21,7 +21,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     async def me(request: web.Request) -> web.Response:
         grant = api.grant_of(request)
         if grant is not None:
-            return json_response(grant.user.payload())
+            return json_response(grant.user.payload() | {"locale": grant.user.locale})
         api.check_token(request)
         return json_response(account_of(api.state.bot))
 

@@ -32,6 +32,7 @@ let beside = {};
 let besideAt = 0;
 let held = "";
 
+const host = hostOf(document.documentElement.dataset.application);
 const table = {
   moves: () => moves,
   chosen: () => chosen,
@@ -55,7 +56,7 @@ const hand = new Hand(board, table);
 const keys = new Keys(board, table);
 
 function greeting() {
-  return { size: board.size(), dpr: devicePixelRatio, lang: navigator.language };
+  return { size: board.size(), dpr: devicePixelRatio, lang: host?.language || navigator.language };
 }
 
 function say(text, isLoud = false) {
@@ -401,7 +402,7 @@ for (const name of ["undo", "redo", "hint", "finish"]) $(name).addEventListener(
 $("more").addEventListener("click", () => board.frame && openMenu(board.frame.title, board.frame.goal));
 $("menu").addEventListener("click", (event) => event.target === $("menu") && $("menu").close());
 
-signIn(hostOf(document.documentElement.dataset.application), changed).then((said) => {
+signIn(host, changed).then((said) => {
   if (said) {
     changed("over");
     $("away").textContent = said;

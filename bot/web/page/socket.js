@@ -44,9 +44,10 @@ async function ask(proof) {
 /** Sign in by Discord's client, each time anew: its user may be another one. */
 async function enter(host) {
   const proof = await host.proof().catch(() => null);
-  const { session, token, said } = await ask(proof ?? { code: "", instance: "" });
+  const { session, token, lang, said } = await ask(proof ?? { code: "", instance: "" });
   if (!session) return said;
   kept = session;
+  host.language = lang;
   host.settle(token).catch(() => { /* It is a table all the same. */ });
   return "";
 }

@@ -43,7 +43,8 @@ async def activity(bot: RunningBot, images: ImageRenderer) -> AsyncIterator[Tabl
 async def chat(
     bot: RunningBot, browser: Browser, size: ViewportSize, *, allowed: tuple[str, ...] = ()
 ) -> AsyncIterator[Page]:
-    """Ada's chat page."""
+    """Ada's chat page; a board's picture may be replaced while it is being loaded."""
+    allowed = (*allowed, "/attachments/")
     async with window(browser, bot.discord.page_url, size, allowed=allowed) as page:
         await ready(page)
         yield page
@@ -106,6 +107,16 @@ async def test_a_table_from_the_launcher_shows_only_its_board_when_small(
         await expect(table.frame.locator("#facts")).to_contain_text("2 moves")
         await page.get_by_role("button", name="Close the Activity").click()
         await expect(board).to_contain_text("2 moves")
+
+
+async def test_a_table_speaks_the_language_of_its_players_discord(
+    bot: RunningBot, activity: Tables, browser: Browser
+) -> None:
+    async with chat(bot, browser, PHONE) as page:
+        await page.get_by_label("You are").select_option("Dmitri")
+        await page.get_by_role("button", name="Launch Patience: starten").click()
+        table = await table_over(page, PHONE)
+        await expect(table.frame.locator("#undo")).to_have_attribute("title", "Zurück")
 
 
 async def test_whoever_does_not_let_discord_say_who_they_are_is_told_so(
