@@ -18,6 +18,7 @@ from bot.chat.responding.context import Context
 from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer
 from bot.models.contest_deals import ContestKind
 from bot.models.daily import DailyDeal
+from bot.service.contests.races import COUNTDOWN
 from bot.service.preferences import PreferenceService
 from bot.store.contests.schema import contests
 from bot.store.daily.daily import save_daily_deal
@@ -32,7 +33,7 @@ from local_discord.fixtures import (
 from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene, Style
-from tests.e2e.clocks import NOON
+from tests.e2e.clocks import NOON, Clock
 from tests.e2e.contests.race_tables import DEAL, GAME, LINE, prepare_deal, win
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
 from tests.e2e.messages import choose, labels
@@ -51,10 +52,12 @@ WRITE: Final = "you cannot send messages in this channel"
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
     """A bot that is not in The Card Table, whose members have it on their accounts."""
     async with running_patience(
-        images, migrated_file, days=days_of(prove_nothing, lambda: NOON), clock=lambda: NOON
+        images, migrated_file, days=days_of(prove_nothing, clock), clock=clock
     ) as bot:
         await save_daily_deal(bot.database, DailyDeal(NOON.date(), GAME, DEAL, 1, 112), NOON)
         await prepare_deal(bot)
@@ -138,13 +141,15 @@ async def test_a_race_is_started_for_all_to_see_by_who_may_not_post_any_more(
 
 
 async def test_the_message_of_a_race_is_brought_up_to_date_by_who_looks_at_their_board(
-    bot: RunningBot, ben: Person, chiyo: Person
+    bot: RunningBot, ben: Person, chiyo: Person, clock: Clock
 ) -> None:
     table = await ben.command("patience", "race start", game=GAME)
     await chiyo.press(await seen(chiyo, table), label="Ready")
     await ben.press(await seen(ben, table), label="Start")
     race = await chiyo.until(lambda one: "My board" in labels(one), "race")
     assert "Get ready!" in race.text
+    clock.advance(COUNTDOWN)
+    await bot.do_due()
     await chiyo.until(lambda one: one.ephemeral and bool(one.media), "board")
     await chiyo.press(race, label="My board")
     await chiyo.until(lambda one: one.id == race.id and "0 of 52 cards home" in one.text)
