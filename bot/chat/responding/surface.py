@@ -131,6 +131,9 @@ async def send(
     Raises:
         FAILURES: as Discord refuses the message, or cannot be reached.
     """
+    if before is None and post.stays:
+        # It was forgotten in the meantime, as nothing leads to it any more.
+        return None
     is_known = before is not None and before.place == post.place
     if before is not None and is_known:
         if post.state and post.state == before.state:

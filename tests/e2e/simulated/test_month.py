@@ -317,11 +317,11 @@ async def the_secret_is_kept(bot: RunningBot, ada: Person, ben: Person, day: dat
 
 async def the_race_is_announced_once(bot: RunningBot, ada: Person) -> None:
     """Also if the bot dies after announcing it."""
-    [told] = [one for one in await ada.open("patience") if "neither player made" in one.text]
+    [told] = [one for one in await ada.open("patience") if "and nobody won it" in one.text]
     await look_again(bot.database)
     await bot.restart()
     await passes(bot)
-    now = [one for one in await ada.open("patience") if "neither player made" in one.text]
+    now = [one for one in await ada.open("patience") if "and nobody won it" in one.text]
     assert [one.id for one in now] == [told.id]
 
 
