@@ -59,6 +59,9 @@ _TOO_TALL: Final = 30.0
 _TALLER_THAN_WIDE: Final = 0.5
 """How much worse an arrangement is whose picture cannot even be as low as it is wide."""
 
+_SEEN_LOW: Final = 0.9
+"""How much an arrangement is worth whose piles outside the tableau are low, as a share."""
+
 _FULL_INDEX: Final = 1.4
 """How much more room a full index takes than a compact one."""
 
@@ -113,15 +116,18 @@ def arrangement_of(rules: Rules, width: int, large_index: bool = False) -> Arran
 def _best(compiled: CompiledRules, width: int) -> tuple[Variant, Arrangement]:
     """The best variant, the first of equals."""
     demand = usual_demand(compiled)
-    first, *others = sorted(variants(compiled), key=lambda variant: variant.columns)
+    tall = sorted(variants(compiled), key=lambda variant: variant.columns)
+    # All of them one below the other would get too high with large indices.
+    low = (replace(variant, is_low=True) for variant in tall if variant.side != 1)
+    first, *others = sorted((*tall, *low), key=lambda variant: variant.columns)
     best = first, _at_best_height(compiled, first, width, demand)
-    best_score = _score(compiled, best[1], demand)
+    best_score = _score(compiled, best[1], demand, is_low=first.is_low)
     for variant in others:
         if _visibility(variant.metrics(compiled, width)) <= best_score:
             # No score exceeds this, and from here on cards only get narrower.
             break
         arrangement = _at_best_height(compiled, variant, width, demand)
-        score = _score(compiled, arrangement, demand)
+        score = _score(compiled, arrangement, demand, is_low=variant.is_low)
         if score > best_score:
             best, best_score = (variant, arrangement), score
     return best
@@ -207,7 +213,9 @@ def _subsets(kinds: set[PileKind]) -> Iterator[set[PileKind]]:
     return map(set, chain.from_iterable(combinations(ordered, count) for count in counts))
 
 
-def _score(compiled: CompiledRules, arrangement: Arrangement, demand: Demand) -> float:
+def _score(
+    compiled: CompiledRules, arrangement: Arrangement, demand: Demand, *, is_low: bool
+) -> float:
     """The width of the cards, reduced by how small they appear and how soon columns fill."""
     m, rows, height = arrangement.metrics, arrangement.rows, arrangement.height
     shape = math.pow(min(1.0, m.width * _LOW / height), _DESKTOP_WEIGHT)
@@ -215,6 +223,8 @@ def _score(compiled: CompiledRules, arrangement: Arrangement, demand: Demand) ->
     seen = _visibility(m) * shape / math.pow(tallness, _TOO_TALL)
     if height > m.width * _TALL:
         seen *= _TALLER_THAN_WIDE
+    if is_low:
+        seen *= _SEEN_LOW
     if not arrangement.columns:
         return seen
     room = arrangement.room / rows

@@ -331,6 +331,18 @@ def test_nothing_stands_below_the_tableau(rules: Rules) -> None:
     assert not below
 
 
+@pytest.mark.parametrize(
+    ("game", "is_low"), [("saxony", True), ("spiderette", True), ("klondike", False)]
+)
+def test_piles_are_low_where_columns_would_lack_room_or_cards_be_small(
+    game: str, is_low: bool
+) -> None:
+    places = arrangement_of(CATALOGUE[game], WIDTH).piles
+    sizes = {place.size for place in places if place.pile.kind is PileKind.FOUNDATION}
+
+    assert sizes == {Size.INDEX if is_low else Size.TALL}
+
+
 def test_sixteen_reserve_cards_stand_above_the_tableau_as_indices() -> None:
     slots = arrangement_of(CATALOGUE["phoenix"], WIDTH).piles
     reserve = [slot for slot in slots if slot.pile.kind is PileKind.RESERVE]
