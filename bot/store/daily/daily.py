@@ -24,7 +24,7 @@ from sqlalchemy import (
 from bot.models.contest_deals import ContestKind, Terms
 from bot.models.contests import RaceState
 from bot.models.daily import DailyDeal, DayFigures, DayPlayer, DayWin, Slot, start_of
-from bot.models.play import GameState
+from bot.models.play import BEGINNING, GameState
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.daily.leaderboards import counted_results
 from bot.store.database.columns import Midnight
@@ -225,7 +225,7 @@ async def day_players(
 ) -> tuple[tuple[DayPlayer, ...], int]:
     """Those who are furthest with a day's deal and have not won it, and how many there are.
 
-    Whoever keeps boards private is not among them.
+    Whoever keeps boards private, or began after the day, is not among them.
     """
     game, preference = games.c, player_preferences.c
     of_deal = results.c.contest_deal_id == game.contest_deal_id
@@ -242,6 +242,7 @@ async def day_players(
         .where(
             game.contest_deal_id.in_(headlines(day, day)),
             game.guild_id == guild_id,
+            game.created_at < start_of(day) + BEGINNING,
             game.version > 0,
             ~game.practice,
             or_(

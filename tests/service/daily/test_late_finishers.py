@@ -12,6 +12,7 @@ from bot.models.daily import DailyDeal, Slot
 from bot.models.places import Place
 from bot.service.daily.daily import Daily, NotMissed
 from bot.service.daily.leaderboards import Leaderboards, Period
+from bot.service.daily.posts import DayMessages
 from bot.service.daily.streaks import Streak
 from bot.service.play.games import Games
 from bot.store.daily.daily import save_daily_deal
@@ -138,3 +139,19 @@ async def test_a_deal_stays_secret_until_nobody_can_finish_it(
     for slot in (Slot.HEADLINE, Slot.KLONDIKE):
         dealt = await daily.play_over(ANN, YESTERDAY, slot)
         assert (dealt.day, dealt.is_secret) == (None, False)
+
+
+async def test_who_begins_after_midnight_is_no_player_of_the_day(
+    daily: Daily, games: Games, database: Database, clock: Clock
+) -> None:
+    await deal_days(database, MIDNIGHT)
+    days = DayMessages(database, daily, clock=clock)
+    clock.now = MIDNIGHT - MINUTE
+    await daily.play(ANN, HERE)
+    await games.play(ANN, "s")
+    clock.now = MIDNIGHT + 2 * MINUTE
+    await daily.play_missed(BOB, YESTERDAY, HERE)
+    await games.play(BOB, "s")
+    deal = await daily.deal(YESTERDAY)
+    assert [one.player_id for one in (await days.board(GUILD, deal)).players] == [ANN]
+    assert (await days.digest(GUILD, deal)).started == 1
