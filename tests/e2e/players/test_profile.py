@@ -34,7 +34,7 @@ async def test_a_profile_has_a_picture_with_all_that_was_reached(
     assert page.ephemeral
     assert "Profile" in page.text
     assert (await picture(page)).format == "PNG"
-    assert page.alt.startswith("Profile of Ada. Level 3: 3 of 15 points. 9 deals won.")
+    assert page.alt.startswith("Profile of Ada. Level 4: 6 of 20 points. 9 deals won.")
     assert "9 wins in a row, best 9." in page.alt
     assert "Saratoga: won 9, fewest moves 5" in page.alt
     assert "First win (bronze)" in page.alt
@@ -48,7 +48,7 @@ async def test_a_profile_is_opened_from_the_menu_of_its_player(
     await play_tenth_win(bot, ada)
     page = await ada.menu("patience", "Profile", ada.id)
     assert page.ephemeral
-    assert page.alt.startswith("Profile of Ada. Level 3")
+    assert page.alt.startswith("Profile of Ada. Level 4")
 
 
 @pytest.mark.quick
@@ -63,7 +63,7 @@ async def test_buttons_list_the_badges_of_a_tier(bot: RunningBot, ada: Person) -
     await play_tenth_win(bot, ada)
     page = await ada.command("patience", "profile")
     assert [button.label.split()[0] for button in page.buttons if button.label] == [
-        *("Bronze", "Silver", "Gold", "Diamond", "Statistics")
+        *("Bronze", "Silver", "Gold", "Diamond", "Statistics", "Collection")
     ]
     bronze = await ada.press(page, label=page.buttons[0].label)
     assert bronze.ephemeral
@@ -76,7 +76,7 @@ async def test_buttons_list_the_badges_of_a_tier(bot: RunningBot, ada: Person) -
 async def test_a_win_names_its_badges_once_on_the_board(bot: RunningBot, ada: Person) -> None:
     board = await won(bot, ada)
     [line] = [line for line in board.text.splitlines() if "🎖️" in line]
-    assert line == "🎖️ Badges: **Nerves of steel**, **From the ashes** and 4 more. See /profile."
+    assert line == "🎖️ Badges: **Against the odds**, **Nerves of steel** and 4 more. See /profile."
     later = await ada.command("patience", "board")
     assert "🎖️" not in later.text
     again = await won(bot, ada)
@@ -119,7 +119,7 @@ async def test_a_profile_speaks_german(bot: RunningBot, ada: Person) -> None:
     settings = await ada.command("patience", "settings")
     await ada.select(settings, ["de"], custom_id="patience:choose:language")
     page = await ada.command("patience", "profile")
-    assert "Stufe 1: 4 von 5 Punkten. 1 Spiel gewonnen." in page.alt
+    assert "Stufe 2: 3 von 10 Punkten. 1 Spiel gewonnen." in page.alt
     assert "Nerven aus Stahl (Gold)" in page.alt
     assert page.buttons[0].label == "Bronze 3/15"
     assert "Erster Sieg" in (await ada.press(page, label="Bronze 3/15")).text
