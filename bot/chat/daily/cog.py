@@ -309,7 +309,7 @@ async def _result(context: Context, day: str) -> Reply:
         status,
         status.result,
         statuses,
-        is_over=status.deal.day < daily.today(),
+        today=daily.today(),
         comparison=await daily.compare(status.result) if compares else None,
         offers_reminders=offers_reminders,
         is_quiet=is_quiet,

@@ -11,14 +11,13 @@ import discord
 from discord import ui
 
 from bot.chat.daily.today_views import CURIOUS, curious_line
-from bot.chat.daily.views import day_result
+from bot.chat.daily.views import day_result, leaderboard_button
 from bot.chat.games.pictures import gallery
 from bot.chat.play.buttons import deal_route
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import GREEN, Attachment, Reply, message
 from bot.i18n import _, long_day, ngettext
-from bot.service.daily.leaderboards import Period
 from bot.wording.formatting import (
     deal_goal,
     format_difficulty,
@@ -30,7 +29,6 @@ from engine import rules_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.chat.responding.components import Component
     from bot.models.daily import DailyDeal, DayPlayer
     from bot.models.places import BoardMessage
     from bot.models.rankings import LeaderboardLine
@@ -61,7 +59,7 @@ def day_view(board: DayBoard, picture: Picture | None) -> Reply:
         lines += _player_lines(board)
     if lines:
         container.add_item(ui.TextDisplay("\n".join(lines)))
-    buttons = [_leaderboard_button(board)]
+    buttons = [leaderboard_button(is_yesterdays=board.is_late)]
     if not board.is_late:
         play = button("daily:play", _("Play"), emoji="▶️", style=discord.ButtonStyle.primary)
         buttons.insert(0, play)
@@ -85,13 +83,6 @@ def _add_picture(
         return ()
     container.add_item(gallery((_FILENAME, picture.alt)))
     return (Attachment(_FILENAME, picture.png),)
-
-
-def _leaderboard_button(board: DayBoard) -> Component:
-    if board.is_late:
-        route = f"daily:table:{Period.YESTERDAY.value}"
-        return button(route, _("Yesterday's leaderboard"), emoji="🏆")
-    return button("daily:table", _("Today's leaderboard"), emoji="🏆")
 
 
 def _end(board: DayBoard) -> str:

@@ -35,6 +35,7 @@ from bot.wording.wins import compared_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.chat.responding.components import Component
     from bot.models.daily import Comparison, DailyDeal
     from bot.models.play import GameSnapshot, Result
     from bot.models.rankings import LeaderboardLine, Ranking
@@ -94,13 +95,13 @@ def result_view(
     result: Result,
     deals: Sequence[DealStatus],
     *,
+    today: date,
     comparison: Comparison | None = None,
-    is_over: bool = False,
     offers_reminders: bool = False,
     is_quiet: bool = False,
 ) -> Reply:
     """A player's result of the day, which may be over; a quiet one has no streak and no time."""
-    soon = discord.utils.format_dt(status.deal.ends_at, "R")
+    soon, is_over = discord.utils.format_dt(status.deal.ends_at, "R"), status.deal.day < today
     lines = [
         f"### {_title(status.deal)}",
         _result_line(status.deal, result, is_quiet=is_quiet),
@@ -123,7 +124,7 @@ def result_view(
                 emoji="📋",
                 style=discord.ButtonStyle.primary,
             ),
-            button("daily:table", _("Today's leaderboard"), emoji="🏆"),
+            leaderboard_button(is_yesterdays=status.deal.day == today - timedelta(days=1)),
             button("daily:play", _("Today's deal"), emoji="📅")
             if is_over
             else button(again, _("Play again for fun"), emoji="🔁"),
@@ -133,6 +134,14 @@ def result_view(
         more = button("daily:today", _("Today's deals"), emoji="🃏")
         container.add_item(ui.Section(_more_deals(deals), accessory=more))
     return Reply(message(container), private=True)
+
+
+def leaderboard_button(*, is_yesterdays: bool) -> Component:
+    """The button to today's leaderboard, or to that of the day before."""
+    if is_yesterdays:
+        route = f"daily:table:{Period.YESTERDAY.value}"
+        return button(route, _("Yesterday's leaderboard"), emoji="🏆")
+    return button("daily:table", _("Today's leaderboard"), emoji="🏆")
 
 
 def _more_deals(deals: Sequence[DealStatus]) -> str:

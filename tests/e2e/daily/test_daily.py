@@ -276,6 +276,8 @@ async def test_a_win_within_the_hour_after_midnight_counts_as_on_the_day(
     assert playing.ephemeral
     won = await finished(bot, ada, moves[1:])
     assert "won more than an hour after" not in won.text
+    result = await choose(ada, won, "My result")
+    assert f"🥇 <@{ada.id}>" in (await ada.press(result, label="Yesterday's leaderboard")).text
     table = await ben.command("patience", "daily board", period="yesterday")
     assert f"🥇 <@{ada.id}>" in table.text
 
