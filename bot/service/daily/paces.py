@@ -11,7 +11,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Final
 
@@ -20,7 +20,7 @@ from bot.recent import Recent
 from bot.service.contests.courses import course_of
 from bot.service.hooks import on_change, on_missed_changes
 from bot.service.play.replay import play_time
-from bot.store.daily.paces import paced_games
+from bot.store.daily.paces import PacedGame, paced_games
 from bot.store.database.connection import Database
 
 _FRESH_SECONDS: Final = 60.0
@@ -30,9 +30,13 @@ _MOST_KNOWN: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How a player got on: after how much time spent playing, how far, in order."""
+    """How a player got on in a game: after how much time spent playing, how far, in order.
+
+    Both begin with the deal; every action of the game follows.
+    """
 
     player_id: int
+    began_at: datetime
     times: tuple[timedelta, ...]
     progress: tuple[int, ...]
     is_won: bool
@@ -96,18 +100,17 @@ class Paces:
         before = self._known.get(key)
         reading = _Known(self._clock(), () if before is None else before.paces)
         self._known[key] = reading
+        # Few have played on since: to replay a game takes as long as several presses.
+        replayed = {(one.began_at, len(one.times), one.player_id): one for one in reading.paces}
         found = []
         for one in await paced_games(self._database, *key):
-            course = course_of(one.rules_id, one.deal_number, one.log, one.created_at)
-            if course is not None:
-                points, played = course.points, [timedelta()]
-                for earlier, later in pairwise(points):
-                    since, until = one.created_at + earlier.after, one.created_at + later.after
-                    played.append(play_time(played[-1], since, until))
-                progress = tuple(point.progress for point in points)
-                found.append(Pace(one.player_id, tuple(played), progress, course.board.is_won))
-            # Presses do not wait until all are replayed.
-            await asyncio.sleep(0)
+            pace = replayed.get((one.created_at, len(one.log) + 1, one.player_id))
+            if pace is None:
+                pace = _pace_of(one)
+                # Presses do not wait until all are replayed.
+                await asyncio.sleep(0)
+            if pace is not None:
+                found.append(pace)
         # Whoever has hidden, or deleted everything, meanwhile is in none of them.
         if self._known.get(key) is reading:
             self._known[key] = _Known(reading.read_at, tuple(found))
@@ -126,6 +129,19 @@ class Paces:
     def forget_all(self) -> None:
         """Read all anew, as either may have happened elsewhere."""
         self._known.clear()
+
+
+def _pace_of(one: PacedGame) -> Pace | None:
+    """How a game went, replayed; None if this version's rules cannot."""
+    course = course_of(one.rules_id, one.deal_number, one.log, one.created_at)
+    if course is None:
+        return None
+    points, played = course.points, [timedelta()]
+    for earlier, later in pairwise(points):
+        since, until = one.created_at + earlier.after, one.created_at + later.after
+        played.append(play_time(played[-1], since, until))
+    progress = tuple(point.progress for point in points)
+    return Pace(one.player_id, one.created_at, tuple(played), progress, course.board.is_won)
 
 
 def _key(snapshot: GameSnapshot) -> _Key | None:

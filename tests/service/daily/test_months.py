@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.models.daily import DailyDeal
+from bot.models.daily import DailyDeal, Slot
 from bot.service.daily.calendar import Badge, badge_of, next_badge
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import Leaderboards
@@ -209,3 +209,6 @@ async def test_a_servers_streak_goes_on_over_the_turn_of_a_month(
     month = await Leaderboards(database).month(5, daily.today())
     assert (len(month.days), month.streak) == (31, 2)
     assert [day for day, best in month.days.items() if best] == [MAY]
+    # For the streak any of the day's deals will do.
+    await play_to_the_end(database, ANN, day=MAY + DAY, slot=Slot.KLONDIKE, guild=5, at=clock.now)
+    assert (await Leaderboards(database).month(5, daily.today())).streak == 3

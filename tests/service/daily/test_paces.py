@@ -157,3 +157,19 @@ async def test_only_a_game_of_the_day_has_others_beside_it(
     assert not paces.is_stale(other)
     alone = await daily.play(EVE, Place(5))
     assert not paces.is_stale(alone)
+
+
+async def test_who_has_played_on_since_it_was_read_is_where_they_are_now(
+    games: Games, daily: Daily, paces: Paces, clock: Clock
+) -> None:
+    await play(games, daily, clock, BOB, 1)
+    own = await play(games, daily, clock, ANN, 1)
+    await paces.refresh(own)
+    assert paces.beside(own) == (BOB, 0)
+    for move in LINE[1:FIRST]:
+        clock.advance(seconds=1)
+        await games.play(BOB, move)
+    clock.advance(seconds=1)
+    later = await games.play(ANN, LINE[1])
+    await paces.refresh(later)
+    assert paces.beside(later) == (BOB, 1)
