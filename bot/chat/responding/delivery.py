@@ -475,5 +475,5 @@ async def follow_up(interaction: Interaction, reply: Reply) -> Sent:
         wait=True,
     )
     reader = interaction.user.id if sent.flags.ephemeral else None
-    await name_absent(interaction.client, sent, reply.view, reader=reader)
+    await name_absent(interaction.client, sent, reply, reader=reader)
     return Sent(sent.id, sent.flags.ephemeral)

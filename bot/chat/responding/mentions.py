@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from bot.chat.responding.context import Interaction, PatienceBot
+    from bot.chat.responding.replies import Reply
 
 
 _log = logging.getLogger(__name__)
@@ -100,7 +101,7 @@ def alone_in(interaction: Interaction) -> int | None:
 
 
 async def name_absent(
-    bot: PatienceBot, sent: discord.Message, view: ui.LayoutView, *, reader: int | None = None
+    bot: PatienceBot, sent: discord.Message, reply: Reply, *, reader: int | None = None
 ) -> None:
     """Put names in the place of the mentions in a message of those who are not where it was sent.
 
@@ -110,6 +111,7 @@ async def name_absent(
     Args:
         reader: who alone reads it, if it is for one player, whose client knows their own name.
     """
+    view = reply.view
     named, present = named_players(view), set(map(attrgetter("id"), sent.mentions))
     if reader is not None:
         present.add(reader)
@@ -118,10 +120,10 @@ async def name_absent(
     unnamed = await _name_others(bot, view, present)
     if len(unnamed) < len(set(named) - present):
         try:
-            # An edit of pictures has to list them, or the components would name none.
+            # Discord does not list the files that components show, so they cannot be kept by id.
             await sent.edit(
                 view=view,
-                attachments=sent.attachments,
+                attachments=reply.files(),
                 allowed_mentions=_allow(named_players(view)),
             )
         except FAILURES as error:

@@ -156,7 +156,7 @@ class _Response:
                 await _run_followup(_explain_hidden(delivery, reply, sent))
             elif sent.message is not None:
                 reader = interaction.user.id if sent.private else None
-                await name_absent(bot, sent.message, reply.view, reader=reader)
+                await name_absent(bot, sent.message, reply, reader=reader)
             if reply.followup is not None:
                 await _run_followup(follow_up(interaction, reply.followup))
         if reply.delivered is not None and not (is_hidden and reply.retract is not None):

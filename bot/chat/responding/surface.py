@@ -208,7 +208,7 @@ async def edit_message(
         channel = bot.get_partial_messageable(shown.place.channel_id)
         old = channel.get_partial_message(shown.message_id)
         edited = await old.edit(view=view, attachments=reply.files(), allowed_mentions=allowed)
-        await name_absent(bot, edited, view)
+        await name_absent(bot, edited, reply)
 
     try:
         if token is not None and not token.is_expired:
@@ -251,7 +251,7 @@ async def _post(bot: PatienceBot, post: Post, nonce: str, *, is_silent: bool) ->
             nonce=nonce,
         ),
     )
-    await name_absent(bot, sent, reply.view)
+    await name_absent(bot, sent, reply)
     return sent.id
 
 
