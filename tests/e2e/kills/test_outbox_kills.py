@@ -92,7 +92,7 @@ async def begin_day(url: str, now: datetime) -> None:
     yesterday = now.date() - DAY
     async with open_database(url) as database:
         await save_daily_deal(database, DailyDeal(now.date(), "saratoga", 42, 1, 112), now)
-        await play_to_the_end(database, 1, day=yesterday, guild=TABLE.id, at=now - DAY)
+        await play_to_the_end(database, ADA, day=yesterday, guild=TABLE.id, at=now - DAY)
         async with database.transaction() as connection:
             await connection.execute(update(reminders).values(channel_id=None))
 
