@@ -89,8 +89,8 @@ def profile_view(
         container.add_item(gallery((_FILENAME, picture.alt)))
     container.add_item(ui.TextDisplay("\n".join([*_rating_lines(overall, here), *_lines(profile)])))
     container.add_item(row(*(_tier_button(profile, tier) for tier in Tier)))
-    pages = (("statistics", _("Statistics")), ("collection", _("Collection")))
-    container.add_item(row(*(button(f"{page}:{profile.player}", title) for page, title in pages)))
+    statistics = button(f"statistics:{profile.player}", _("Statistics"))
+    container.add_item(row(statistics, button(f"collection:{profile.player}", _("Collection"))))
     return Reply(message(container), attachments, private=True)
 
 
