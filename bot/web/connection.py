@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from bot.service.tables import Sitting
     from bot.services import Services
     from bot.web.decks import Decks
-    from bot.web.seats import Seat
+    from bot.web.seats import Advice, Seat
     from bot.web.view import Frame
 
 PROTOCOL: Final = 1
@@ -167,6 +167,8 @@ class Connection:
         changes = self._services[Games].changes
         with (
             changes.follow(self.sitting.owner, self._note),
+            # Their tables may be closed, or their data deleted.
+            changes.follow(self.sitting.player, self._note),
             self._rooms.enter(self._guest),
             self._following,
         ):
@@ -235,6 +237,7 @@ class Connection:
             self._others_changed.clear()
             async with self._lock:
                 try:
+                    await self._seat.preferences()
                     await self._show_beside(await self._seat.current())
                 except (PatienceError, StoreError, ConnectionError) as error:
                     _log.info("A table could not follow others: %s", error)
@@ -263,15 +266,17 @@ class Connection:
             self._beside = frame
             await self._send({"t": "beside"} | frame)
 
-    def _give(self, frame: Frame) -> None:
-        """Send what another window at the board got."""
-        task = asyncio.create_task(self._send_given(frame))
+    def _give(self, advice: Advice) -> None:
+        """Send the hint that another window at the board got."""
+        task = asyncio.create_task(self._send_given(advice))
         self._giving.add(task)
         task.add_done_callback(self._giving.discard)
 
-    async def _send_given(self, frame: Frame) -> None:
-        with suppress(ConnectionError):
-            await self._send(frame)
+    async def _send_given(self, advice: Advice) -> None:
+        # This task has the language of whoever asked.
+        with suppress(ConnectionError, StoreError):
+            await self._seat.preferences()
+            await self._send(advice.frame())
 
     async def _answer(self, frame: Mapping[str, Any]) -> None:
         """Do what a frame asks, and answer with a board or a sentence."""
@@ -316,19 +321,18 @@ class Connection:
     async def _hint(self, frame: Mapping[str, Any]) -> None:
         """Send hints until the player acts."""
         try:
+            await self._check()
             async with aclosing(self._seat.hints(frame)) as hints:
-                async for hint in hints:
-                    shown = self._shown
-                    if shown is None or (shown.game_id, shown.version) != (
-                        hint["game"],
-                        hint["version"],
-                    ):
+                async for advice in hints:
+                    if self._shown != advice.snapshot.board_version:
                         return
-                    await self._send(hint)
+                    await self._send(advice.frame())
                     if self.sitting.is_shared:
-                        self._rooms.give(self._guest, hint)
+                        self._rooms.give(self._guest, advice)
         except StaleBoard:
             self._changed.set()
+        except BadLink:
+            await self._socket.close(code=OVER)
         except BadFrame:
             await self._socket.close(code=POLICY)
         except ConnectionError:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from bot.service.tables import Sitting
-from bot.web.view import Frame
+if TYPE_CHECKING:
+    from bot.service.tables import Sitting
+    from bot.web.seats import Advice
+    from bot.web.view import Frame
 
 _MOST_CARDS: Final = 52
 
@@ -24,7 +26,7 @@ class Guest:
     sitting: Sitting
     name: str
     tell: Callable[[], None]
-    give: Callable[[Frame], None]
+    give: Callable[[Advice], None]
     held: tuple[str, int] | None = None
 
 
@@ -68,11 +70,11 @@ class Rooms:
         """Who else sits there."""
         return sorted({one.name for one in self._others(guest)})
 
-    def give(self, guest: Guest, frame: Frame) -> None:
-        """Give the others a frame."""
+    def give(self, guest: Guest, advice: Advice) -> None:
+        """Give the others the hint that they have agreed on."""
         for one in self._guests.get(guest.sitting.owner, ()):
             if one is not guest:
-                one.give(frame)
+                one.give(advice)
 
     def _others(self, guest: Guest) -> Iterator[Guest]:
         for one in self._guests.get(guest.sitting.owner, ()):

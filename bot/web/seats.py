@@ -55,6 +55,24 @@ class Acted:
     lines: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A hint, and the board that it is for."""
+
+    snapshot: GameSnapshot
+    hint: Hint
+
+    def frame(self) -> Frame:
+        """What a page is told of it, in the language of whoever reads it."""
+        return {
+            "t": "hint",
+            "game": self.snapshot.game_id,
+            "version": self.snapshot.version,
+            "move": None if self.hint.move is None else str(self.hint.move),
+            "said": plain(hint_notice(self.snapshot, self.hint)),
+        }
+
+
 def seat_of(services: Services, sitting: Sitting, language: str) -> Seat:
     """The seat of somebody at a table."""
     if sitting.is_shared:
@@ -125,7 +143,7 @@ class Seat:
                 raise BadFrame
         return Acted(after, await self._reached(after))
 
-    async def hints(self, frame: Mapping[str, Any]) -> AsyncGenerator[Frame, None]:
+    async def hints(self, frame: Mapping[str, Any]) -> AsyncGenerator[Advice, None]:
         """A hint for the board that a frame names, then better ones; it counts once."""
         snapshot = await self._games.expect(self._player, board_in(frame))
         if snapshot.state.is_final:
@@ -138,7 +156,7 @@ class Seat:
                 if not (is_counted or hint.says_nothing):
                     is_counted = True
                     await self._games.count_hint(snapshot.game_id)
-                yield _hint(snapshot, hint)
+                yield Advice(snapshot, hint)
 
     async def _deal_asked(self, what: str, board: BoardVersion) -> GameSnapshot:
         """The same deal again, another one, today's, or another of the games that are offered."""
@@ -232,7 +250,7 @@ class SharedSeat(Seat):
                 raise BadFrame
         return Acted(after.snapshot)
 
-    async def hints(self, frame: Mapping[str, Any]) -> AsyncGenerator[Frame, None]:
+    async def hints(self, frame: Mapping[str, Any]) -> AsyncGenerator[Advice, None]:
         """The first hint that says something, if enough want one."""
         board = board_in(frame)
         shared, agreed = await self._together.want(self._player, self._owner, Wish.HINT, board)
@@ -243,7 +261,7 @@ class SharedSeat(Seat):
             return
         if not hint.says_nothing:
             await self._together.count_hint(shared)
-        yield _hint(shared.snapshot, hint)
+        yield Advice(shared.snapshot, hint)
 
     async def _ask(self, what: str, board: BoardVersion) -> SharedGame:
         """Vote to give the game up, or deal once it is over."""
@@ -261,16 +279,6 @@ class SharedSeat(Seat):
                 )
             case _:
                 raise BadFrame
-
-
-def _hint(snapshot: GameSnapshot, hint: Hint) -> Frame:
-    return {
-        "t": "hint",
-        "game": snapshot.game_id,
-        "version": snapshot.version,
-        "move": None if hint.move is None else str(hint.move),
-        "said": plain(hint_notice(snapshot, hint)),
-    }
 
 
 def board_in(frame: Mapping[str, Any]) -> BoardVersion:

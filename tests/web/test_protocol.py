@@ -188,7 +188,6 @@ async def test_whoever_has_deleted_their_data_is_dealt_nothing_unasked(table: Se
     games = table.services[Games]
     async with window_of(table) as window:
         await table.services[Privacy].delete(ADA)
-        games.changes.tell_all()
         assert await window.closing_code() == OVER
     with pytest.raises(NoGame):
         await games.active(ADA)

@@ -9,16 +9,19 @@ from typing import Any
 
 import pytest
 
+from bot.images import ImageRenderer
 from bot.models.contests import Race
 from bot.models.places import Place
 from bot.models.together import Mode, SharedGame
 from bot.service.contests.races import Races
 from bot.service.play.games import Games
 from bot.service.players.names import Names
+from bot.service.players.privacy import Privacy
+from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import DealChoice
 from bot.service.together import Together
 from bot.web.connection import OVER, POLICY
-from tests.web.conftest import ADA, Served
+from tests.web.conftest import ADA, Served, served
 from tests.web.test_protocol import BEN, Window, connected, hello, window_of
 
 HERE = Place(20, guild_id=10)
@@ -107,6 +110,47 @@ async def test_a_board_that_is_given_up_is_dealt_anew_from_its_menu(table: Serve
         assert (await ada.ask("deal", what="give up"))["end"]
         assert [what for what, _ in (await ada.hear("beside"))["asked"]] == ["new", "again"]
         assert not (await ada.ask("deal", what="again"))["end"]
+
+
+@pytest.mark.parametrize("ends", ["closes their tables", "deletes their data"])
+async def test_a_channels_board_is_closed_at_once_for_whoever(table: Served, ends: str) -> None:
+    shared = await opened(table)
+    async with both(table, shared) as (ada, ben):
+        if ends == "closes their tables":
+            await table.tables.close(ADA)
+        else:
+            await table.services[Privacy].delete(ADA)
+        assert await ada.closing_code() == OVER
+        await beside(ben, lambda frame: not frame["here"])
+
+
+async def test_each_reads_what_others_do_in_their_own_language(table: Served) -> None:
+    shared = await opened(table)
+    owner = shared.board.owner
+    async with (
+        window_of(table, ADA, owner) as ada,
+        window_of(table, BEN, owner, lang="de") as ben,
+    ):
+        await ada.ask("play", move="1-f1")
+        await beside(ben, lambda frame: "Ada A♠ → Grundstapel" in frame["line"])
+        await ada.socket.send_json({"t": "hold", "pile": "2", "count": 1})
+        held = await beside(ben, lambda frame: bool(frame["hands"]))
+        assert "Ada A♠ → Grundstapel" in held["line"]
+
+
+@pytest.mark.slow
+async def test_each_reads_a_hint_for_all_in_their_own_language(
+    url: str, images: ImageRenderer
+) -> None:
+    async with SolverPool(1) as solvers, served(url, images, solvers=solvers) as table:
+        owner = (await opened(table)).board.owner
+        async with (
+            window_of(table, ADA, owner) as ada,
+            window_of(table, BEN, owner, lang="de") as ben,
+        ):
+            await ada.send("hint")
+            said = [(await window.hear("hint"))["said"] for window in (ada, ben)]
+            assert ["Grundstapel" in one for one in said] == [False, True]
 
 
 async def test_a_seat_at_a_channels_board_is_at_no_other(table: Served) -> None:

@@ -102,6 +102,8 @@ class Privacy:
                 self._games.forget(player)
                 self._preferences.forget(player)
                 self._names.forget(player)
+        # Their tables are closed at once, also those at boards of others.
+        await self._games.tell(player)
 
 
 NOTICE: Final = timedelta(days=7)
