@@ -141,6 +141,7 @@ async def _leave(context: Context, race: Race) -> Reply:
 @_on_race(RaceAction.LEAVE_CONFIRMED, in_turn=True)
 async def _leave_confirmed(context: Context, race: Race) -> Reply:
     left = await context.services[Races].leave(context.player, race.id)
+    await leave_lobby(context, race.id)
     if left.by_invitation:
         return await _current(context, left)
     text = _("You left the race. Your game stays yours: /resume takes you back to it.")

@@ -204,23 +204,25 @@ class Races(ContestService):
 
         NoDeal leaves the table open.
         """
-        race = await self._join(player, race_id, is_ready=True)
-        if len(race.racers) < LEAST_RACERS or not all(one.ready_at for one in race.racers):
-            return race
-        return await self._begin(race)
+        return await self._begin_once_ready(await self._join(player, race_id, is_ready=True))
 
     async def leave(self, player: int, race_id: int) -> Race:
         """Leave an open table, or a running race.
 
-        The player who joined next is the organizer then; a table that everybody left is closed. Who
-        leaves a running race comes last in it, and can still play their game.
+        The player who joined next is the organizer then; a table that everybody left is closed, and
+        one at which all others are ready starts the race. Who leaves a running race comes last in
+        it, and can still play their game.
         """
         race, _racer = await self._own(player, race_id)
         if race.by_invitation and race.state is RaceState.OPEN:
             raise not_now(race)
         left = await leave_race(self._database, player, race_id, self._time())
         if left is not None:
-            return left
+            try:
+                return await self._begin_once_ready(left)
+            except (CannotRace, NoDeal, NoRace):
+                # They have left all the same; those who stay can press Start.
+                return await self.get(race_id)
         race, racer = await self._own(player, race_id)
         if race.state is RaceState.RUNNING and racer.outcome is not None:
             raise NoRace("You have finished this race already. It ends when the others have.")
@@ -399,6 +401,14 @@ class Races(ContestService):
         if joined.racer(player) is None:
             raise CannotRace("This table is full. Type /race start to open another.")
         return joined
+
+    async def _begin_once_ready(self, race: Race) -> Race:
+        """Start a table's race if all who are there are ready."""
+        if race.state is not RaceState.OPEN or len(race.racers) < LEAST_RACERS:
+            return race
+        if not all(one.ready_at for one in race.racers):
+            return race
+        return await self._begin(race)
 
     async def _begin(self, race: Race, starter: int | None = None) -> Race:
         """Start a race, unless it has begun in the meantime."""

@@ -97,3 +97,33 @@ async def test_whoever_starts_is_asked_before_somebody_is_left_out(
     race = await ben.until(lambda one: "a race of 2 players" in one.text, "race")
     assert called(race) == {ada.id, chiyo.id}
     assert "You are not in this race" in (await press(ben, "My board")).text
+
+
+async def test_whoever_leaves_in_the_last_seconds_is_told_of_the_start_no_more(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await prepare_deal(bot)
+    await open_table(ada)
+    note = await press(ben, "Ready")
+    await press(ada, "Ready")
+    question = await press(ben, "Leave race")
+    await ben.press(question, label="Leave race")
+    await ben.wait_until(lambda: note.id not in ben.messages, "deletion")
+    clock.advance(COUNTDOWN)
+    await bot.do_due()
+    await ada.until(lambda one: one.ephemeral and bool(one.media), "board")
+
+
+async def test_a_race_starts_for_those_who_are_ready_once_the_last_who_is_not_leaves(
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: Clock
+) -> None:
+    await prepare_deal(bot)
+    await open_table(ada)
+    for person in (ben, chiyo):
+        await press(person, "Ready")
+    await press(ada, "Leave")
+    assert "Get ready!" in (await race_message(ada)).text
+    clock.advance(COUNTDOWN)
+    await bot.do_due()
+    for person in (ben, chiyo):
+        await person.until(lambda one: one.ephemeral and bool(one.media), "board")

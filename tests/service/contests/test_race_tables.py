@@ -87,8 +87,11 @@ async def test_players_sit_in_the_order_in_which_they_joined(races: Races, table
 
 
 async def test_the_next_player_is_the_organizer_when_the_organizer_leaves(
-    races: Races, table: Race
+    races: Races,
 ) -> None:
+    table = await races.open(ANN, RULES, HERE)
+    await races.join(BOB, table.id)
+    await races.ready(EVE, table.id)
     left = await races.leave(ANN, table.id)
     assert (players(left), left.organizer_id) == ([BOB, EVE], BOB)
     assert players(await races.join(ANN, table.id)) == [BOB, EVE, ANN]
@@ -97,9 +100,28 @@ async def test_the_next_player_is_the_organizer_when_the_organizer_leaves(
     assert (await races.start(BOB, table.id)).state is RaceState.RUNNING
 
 
-async def test_the_last_player_to_leave_closes_the_table(
-    races: Races, table: Race, clock: Clock
+async def test_a_race_starts_once_the_only_one_who_is_not_ready_leaves(
+    races: Races, table: Race
 ) -> None:
+    begun = await races.leave(ANN, table.id)
+    assert (begun.state, players(begun)) == (RaceState.RUNNING, [BOB, EVE])
+
+
+async def test_whoever_leaves_has_left_though_there_is_no_deal_for_the_others(
+    games: Games, clock: Clock
+) -> None:
+    races = Races(games, unproven, clock=clock)
+    table = await races.open(ANN, RULES, HERE)
+    for player in (BOB, EVE):
+        await races.ready(player, table.id)
+    left = await races.leave(ANN, table.id)
+    assert (left.state, players(left)) == (RaceState.OPEN, [BOB, EVE])
+
+
+async def test_the_last_player_to_leave_closes_the_table(races: Races, clock: Clock) -> None:
+    table = await races.open(ANN, RULES, HERE)
+    for player in (BOB, EVE):
+        await races.join(player, table.id)
     for player in (ANN, BOB):
         assert (await races.leave(player, table.id)).state is RaceState.OPEN
     closed = await races.leave(EVE, table.id)
