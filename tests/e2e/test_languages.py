@@ -61,13 +61,13 @@ async def test_moves_and_games_are_offered_in_german(dmitri: Person) -> None:
     games = await dmitri.choices("patience", "play", focused="game", game="drei Karten")
 
     assert "1 Karte vom Talon umdrehen" in {choice.name for choice in moves}
-    assert "Klondike, drei Karten · mittel" in {choice.name for choice in games}
+    assert "Klondike, drei Karten · schwer" in {choice.name for choice in games}
 
 
 async def test_a_game_is_found_by_its_english_title_too(dmitri: Person) -> None:
     games = await dmitri.choices("patience", "play", focused="game", game="draw three")
 
-    assert "Klondike, drei Karten · mittel" in {choice.name for choice in games}
+    assert "Klondike, drei Karten · schwer" in {choice.name for choice in games}
 
 
 async def test_rules_are_shown_in_german(dmitri: Person) -> None:
