@@ -31,6 +31,7 @@ from bot.store.daily.daily import (
     days_nobody_could_play,
     days_won_in_a_row,
     load_daily_deal,
+    still_playing,
 )
 from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.daily.messages import (
@@ -178,11 +179,11 @@ class DayMessages:
     async def digest(self, guild: int, deal: DailyDeal) -> Digest:
         """A server's results of the day of a deal."""
         passed_over = await days_nobody_could_play(self._database)
-        page, figures, streak, (_, others) = await asyncio.gather(
+        page, figures, streak, unfinished = await asyncio.gather(
             self._winners(guild, deal.day),
             day_figures(self._database, guild, deal.day, deal.par),
             days_won_in_a_row(self._database, guild, deal.day, passed_over),
-            day_players(self._database, guild, deal.day, 1),
+            still_playing(self._database, guild, deal),
         )
         players = [line.player_id for line in page.lines]
         best = players[:_BEST]
@@ -197,7 +198,7 @@ class DayMessages:
             figures=figures,
             lines=page.lines,
             streak=streak,
-            started=figures.won + others,
+            started=figures.players + unfinished,
             wins=wins,
             streaks={
                 player: daily_streak(

@@ -40,6 +40,12 @@ _IS_A_DAY: Final = contests.c.kind == ContestKind.DAY
 _IS_HEADLINE: Final = and_(
     contest_deals.c.slot == Slot.HEADLINE, contest_deals.c.chosen_at.is_not(None)
 )
+_KEEPS_BOARDS_PRIVATE: Final = exists().where(
+    player_preferences.c.player_id == games.c.player_id,
+    player_preferences.c.name == "boards_are_public",
+    player_preferences.c.value == "no",
+)
+"""The condition that the player of a game wants nobody else to see their boards."""
 _SAME_NAMES: Final = [one.name for one in fields(DailyDeal) if one.name != "day"]
 _DEAL: Final = (
     select(contests.c.opens_at, *(contest_deals.c[name] for name in _SAME_NAMES))
@@ -171,6 +177,26 @@ async def day_figures(database: Database, guild_id: int, day: date, par: int) ->
         return DayFigures(*(await connection.execute(query)).one())
 
 
+async def still_playing(database: Database, guild_id: int, deal: DailyDeal) -> int:
+    """How many of a server's players began a day's deal on its day, and have not finished it.
+
+    Whoever keeps boards private is not counted.
+    """
+    game = games.c
+    query = select(func.count()).where(
+        game.contest_deal_id == deal.id,
+        game.guild_id == guild_id,
+        game.created_at < start_of(deal.day) + BEGINNING,
+        game.finished_at.is_(None),
+        ~game.practice,
+        game.version > 0,
+        ~_KEEPS_BOARDS_PRIVATE,
+        is_not_hidden(guild_id, game.player_id),
+    )
+    async with database.reading() as connection:
+        return (await connection.execute(query)).scalar_one()
+
+
 async def day_wins(database: Database, deal_id: int, players: Collection[int]) -> dict[int, DayWin]:
     """The wins of some players that count for a day's deal, by player."""
     row = results.c
@@ -227,15 +253,10 @@ async def day_players(
 
     Whoever keeps boards private, or began after the day, is not among them.
     """
-    game, preference = games.c, player_preferences.c
+    game = games.c
     of_deal = results.c.contest_deal_id == game.contest_deal_id
     has_result = exists().where(of_deal, results.c.player_id == game.player_id)
     counts = exists().where(of_deal, results.c.game_id == game.id)
-    is_private = exists().where(
-        preference.player_id == game.player_id,
-        preference.name == "boards_are_public",
-        preference.value == "no",
-    )
     progress = func.coalesce(game.progress, 0)
     query = (
         select(game.player_id, progress.label("progress"), func.count().over().label("players"))
@@ -249,7 +270,7 @@ async def day_players(
                 and_(game.state == GameState.GIVEN_UP, counts),
                 and_(game.finished_at.is_(None), ~has_result),
             ),
-            ~is_private,
+            ~_KEEPS_BOARDS_PRIVATE,
             is_not_hidden(guild_id, game.player_id),
         )
         .order_by(progress.desc(), game.player_id)

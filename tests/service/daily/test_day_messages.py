@@ -260,10 +260,23 @@ async def test_the_card_counts_who_won_perfectly_and_at_par(
 async def test_a_day_that_nobody_played_has_no_card(
     days: DayMessages, database: Database, games: Games
 ) -> None:
+    deal = await chosen(games)
     await finish(database, ANN, ago=1)
-    assert not (await days.digest(GUILD, DEAL)).was_played
+    assert not (await days.digest(GUILD, deal)).was_played
     await move(games, ANN)
-    assert (await days.digest(GUILD, DEAL)).was_played
+    assert (await days.digest(GUILD, deal)).was_played
+
+
+async def test_the_card_counts_who_has_started_and_keeps_no_boards_private(
+    days: DayMessages, database: Database, games: Games
+) -> None:
+    deal = await chosen(games)
+    await finish(database, 1)
+    await finish(database, 2, won=False)
+    for player in (ANN, BOB):
+        await move(games, player)
+    await PreferenceService(database).save(BOB, boards_are_public="no")
+    assert (await days.digest(GUILD, deal)).started == 3
 
 
 async def test_the_card_tells_streaks_but_not_of_those_who_want_quiet(
