@@ -46,7 +46,8 @@ MAX_FOLLOWING: Final = 5
 """How many messages may follow a board that is still in sight."""
 
 _TIMEOUT: Final = 5.0
-"""Seconds to wait for an edit, which Discord may slow down; then a new board is the better one."""
+"""Seconds to wait for an edit, which Discord may slow down; then a new board is the better one.
+And for the deletion of a board, for which the player's next one waits."""
 _LOOK_TIMEOUT: Final = 1.0
 """Seconds to wait for the messages that follow a board; then it counts as being in sight."""
 
@@ -256,7 +257,7 @@ async def _delete(bot: PatienceBot, board: ShownBoard) -> None:
     message_id, channel_id = board.message.message_id, board.message.place.channel_id
     try:
         if board.token is not None and not board.token.is_expired:
-            await board.token.followup.delete_message(message_id)
+            await within(_TIMEOUT, board.token.followup.delete_message(message_id))
         elif board.is_reachable and not board.private:
             channel = bot.get_partial_messageable(channel_id)
             await within(_TIMEOUT, channel.get_partial_message(message_id).delete())

@@ -9,7 +9,7 @@ import pytest
 
 from bot.chat.responding import live_boards
 from bot.service.play.games import Games
-from local_discord.fault_injection import Late
+from local_discord.fault_injection import Late, LateBefore
 from local_discord.fixtures import GUILDS, READ_HISTORY, VIEW_CHANNEL
 from local_discord.testing import Message, Person
 from tests.e2e.messages import plain
@@ -58,6 +58,17 @@ async def test_a_player_does_not_wait_for_the_messages_after_a_board(
     board = await ada.command("patience", "play", **KLONDIKE)
     bot.discord.inject(Late(60), method="GET", path_contains="/messages")
     assert live_board(ada, await ada.command("patience", "type move", play="s")).id == board.id
+
+
+async def test_a_player_does_not_wait_until_the_board_before_is_deleted(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_boards, "_TIMEOUT", 0.1)
+    before = await ada.command("patience", "play", **PHOENIX)
+    bot.discord.inject(LateBefore(60), method="DELETE", path_contains="/messages")
+    board = await ada.command("patience", "board")
+    assert "1 move ·" in (await ada.press(board, label="6")).text
+    assert before.id in ada.messages
 
 
 async def test_others_see_the_board_and_not_the_words(ada: Person, ben: Person) -> None:
