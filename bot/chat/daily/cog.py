@@ -262,6 +262,8 @@ async def _play_day(context: Context, day: date, slot: Slot = Slot.HEADLINE) -> 
     if day == daily.today():
         return replace(await _play_slot(context, slot), private=True)
     if slot is not Slot.HEADLINE:
+        if (await daily.deal_status(context.player, slot, day)).game_id is not None:
+            return await _play_over(context, day, slot)
         raise NotMissed("Once a day is over, only its first deal can still be played.")
     snapshot = await daily.play_missed(context.player, day, context.place)
     notice = missed_notice(snapshot, await daily.deal(day))

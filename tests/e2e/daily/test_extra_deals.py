@@ -161,6 +161,16 @@ async def test_buttons_of_a_day_lead_to_its_deals_on_the_next_day_still(
     assert "does not count" not in continued.text
 
 
+async def test_a_begun_deal_of_a_past_day_goes_on_by_its_name(ada: Person, clock: Clock) -> None:
+    clock.set(TODAY, 23, 50)
+    await ada.command("patience", "daily play", deal="freecell")
+    await ada.command("patience", "play", game="klondike", deal="1")
+    clock.now += timedelta(minutes=20)
+    past = await ada.command("patience", "daily play", day=TODAY.isoformat(), deal="freecell")
+    assert "FreeCell" in past.text
+    assert "**Yesterday's deal**, counts until <t:" in past.text
+
+
 async def test_of_past_days_and_unknown_deals_a_sentence_tells(ada: Person, clock: Clock) -> None:
     unknown = await ada.command("patience", "daily play", deal="bridge")
     assert "None of these is called “bridge”. Which do you mean?" in unknown.text
