@@ -24,7 +24,7 @@ from bot.service.players.privacy import Absence
 from bot.service.tables import BadLink, Tables
 from bot.service.together import NoSharedBoard
 from bot.tasks import cancel_and_wait
-from bot.web.beside import NOBODY
+from bot.web.beside import Beside
 from bot.web.page import closed_texts
 from bot.web.rooms import Guest, Rooms
 from bot.web.seats import OFFERED, BadFrame, seat_of
@@ -154,8 +154,10 @@ class Connection:
         self._others_changed = asyncio.Event()
         self._guest = Guest(sitting, name, self._others_changed.set, self._give)
         self._following = ExitStack()
-        self._followed = NOBODY
         self._shown: BoardVersion | None = None
+        self._read = Beside()
+        self._read_at = 0.0
+        self._is_read = False
         self._beside: Frame = {}
         self._deck = ""
         self._hinting = set[asyncio.Task[None]]()
@@ -189,6 +191,11 @@ class Connection:
     def _note(self) -> None:
         """The board has changed, or what others want on it."""
         self._changed.set()
+        self._note_others()
+
+    def _note_others(self) -> None:
+        """What others want or have reached has changed, which is read anew."""
+        self._is_read = False
         self._others_changed.set()
 
     async def _listen(self) -> None:
@@ -237,8 +244,12 @@ class Connection:
             self._others_changed.clear()
             async with self._lock:
                 try:
-                    await self._seat.preferences()
-                    await self._show_beside(await self._seat.current())
+                    if self._is_read:
+                        # Others took cards up, or laid them down, of which nothing is stored.
+                        await self._send_beside()
+                    else:
+                        await self._seat.preferences()
+                        await self._show_beside(await self._seat.current())
                 except (PatienceError, StoreError, ConnectionError) as error:
                     _log.info("A table could not follow others: %s", error)
             await asyncio.sleep(self._seat.pause)
@@ -248,15 +259,22 @@ class Connection:
         await self._services[Tables].sitting(self._session)
 
     async def _show_beside(self, snapshot: GameSnapshot) -> None:
-        """Send what is beside the cards, if that is something else than before."""
-        beside = await self._seat.beside(snapshot)
-        if beside.players != self._followed:
-            self._followed = beside.players
+        """Read what is beside the cards, and send it."""
+        self._is_read, before = True, self._read.players
+        self._read, self._read_at = await self._seat.beside(snapshot), time.monotonic()
+        if self._read.players != before:
             self._following.close()
-            for player in beside.players:
-                following = self._services[Games].changes.follow(player, self._others_changed.set)
+            for player in self._read.players:
+                following = self._services[Games].changes.follow(player, self._note_others)
                 self._following.enter_context(following)
-        frame = dict(beside.frame)
+        await self._send_beside()
+
+    async def _send_beside(self) -> None:
+        """Send what is beside the cards, if that is something else than before."""
+        frame = dict(self._read.frame)
+        if "seconds" in frame:
+            passed = int(time.monotonic() - self._read_at)
+            frame["seconds"] = max(0, frame["seconds"] - passed)
         if self.sitting.is_shared:
             frame |= {
                 "hands": self._rooms.hands(self._guest),

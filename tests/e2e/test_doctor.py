@@ -127,6 +127,8 @@ async def test_an_activity_needs_the_secret_and_to_be_enabled() -> None:
             assert await advice("") == ""
             assert "does not take DISCORD_CLIENT_SECRET" in await advice("wrong")
             assert "map / to table.example.org" in await advice("right")
+            local.inject(HttpError(503))
+            assert "Discord cannot be asked" in await advice("right")
             local.enable_activities("http://127.0.0.1:8200")
             assert await advice("right") == ""
 

@@ -21,6 +21,7 @@ from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import DealChoice
 from bot.service.together import Together
 from bot.web.connection import OVER, POLICY
+from tests.store.database.statements import counting
 from tests.web.conftest import ADA, Served, served
 from tests.web.test_protocol import BEN, Window, connected, hello, window_of
 
@@ -73,6 +74,18 @@ async def test_others_see_which_cards_somebody_holds_until_they_let_go_or_leave(
         assert (await beside(ben, lambda frame: bool(frame["hands"])))["hands"][0]["count"] == 52
         await ada.socket.close()
         assert (await beside(ben, lambda frame: not frame["here"]))["hands"] == []
+
+
+async def test_nothing_is_read_anew_for_cards_that_somebody_holds(table: Served) -> None:
+    shared = await opened(table)
+    async with both(table, shared) as (ada, ben):
+        await ben.hear("beside")
+        with counting(table.services[Games].database) as statements:
+            for pile in ("1", "2", "3"):
+                await ada.socket.send_json({"t": "hold", "pile": pile, "count": 1})
+                (held,) = (await ben.hear("beside"))["hands"]
+                assert held["pile"] == pile
+        assert not [one for one in statements.texts if "FROM shared_boards" in one]
 
 
 async def test_where_people_vote_a_drag_is_a_vote(table: Served) -> None:

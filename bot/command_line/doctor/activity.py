@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
 _ENTRY_POINT: Final = 4
+_REFUSED: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED)
+"""What Discord answers to a wrong secret."""
 
 
 async def check_activity(settings: Settings) -> Finding:
@@ -33,7 +35,9 @@ async def check_activity(settings: Settings) -> Finding:
         async with aiohttp.ClientSession(timeout=_TIMEOUT) as session:
             url = f"{api_address()}/oauth2/token"
             async with session.post(url, data=form) as answer:
-                is_accepted = answer.status == HTTPStatus.OK
+                is_accepted = answer.status not in _REFUSED
+                if is_accepted:
+                    answer.raise_for_status()
             url = f"{api_address()}/applications/{own}/commands"
             async with session.get(url, headers=token, raise_for_status=True) as answer:
                 commands = await answer.json()
