@@ -235,7 +235,7 @@ async def _tell(
             return
         if verdict is None or not verdict.is_settled:
             telling = _tell_more(context, snapshot, redraw, verdict, shown)
-        elif context.preferences.verdicts and snapshot.state.is_final:
+        elif _tells_tries(context, snapshot, verdict):
             telling = _tell_tries(context, snapshot, redraw, verdict, shown)
         else:
             return
@@ -251,18 +251,25 @@ async def _tell_more(
     known: Verdict | None,
     shown: ShownBoard,
 ) -> None:
-    """Say on the board of a game that is over or stuck what a longer search adds."""
-    advisor = context.services[Advisor]
+    """Say on the board of a game that is over or stuck what a longer search adds, and tries."""
+    advisor, verdict = context.services[Advisor], known
     try:
         await advisor.look_longer(snapshot)
-        verdict = verdict_of(snapshot, await advisor.odds(snapshot))
-        if verdict is None or verdict == known:
-            return
-        reply = await redraw(verdict)
-        if await _is_shown(context, snapshot, shown):
-            await edit_again(context, snapshot.game_id, shown, reply)
+        verdict = verdict_of(snapshot, await advisor.odds(snapshot)) or known
+        if verdict is not None and verdict != known:
+            reply = await redraw(verdict)
+            if await _is_shown(context, snapshot, shown):
+                await edit_again(context, snapshot.game_id, shown, reply)
     except (PatienceError, StoreError, *FAILURES) as error:
         _log.info("What lost a game was not shown: %s", error)
+    if verdict is not None and _tells_tries(context, snapshot, verdict):
+        await _tell_tries(context, snapshot, redraw, verdict, shown)
+
+
+def _tells_tries(context: Context, snapshot: GameSnapshot, verdict: Verdict) -> bool:
+    """Whether a player is told how often the deal of a lost game is won; not if it never is."""
+    can_be_won = _back_to(snapshot, verdict) is not None
+    return context.preferences.verdicts and snapshot.state.is_final and can_be_won
 
 
 async def _tell_tries(

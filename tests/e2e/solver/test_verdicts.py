@@ -136,11 +136,22 @@ async def test_after_a_loss_with_hidden_cards_it_says_how_often_the_bot_wins_wit
     await given_up(ada, "klondike", "6", "s · turn")
     told = await told_of_tries(ada, "of 20 tries without seeing")
     assert re.search(
-        r"It could still be won\.\s+I won [1-9] of 20 tries without seeing face-down",
+        r"It could still be won\.\n-# I won [1-9] of 20 tries without seeing face-down",
         told.text,
     )
     assert "Back to there" in labels(told)
     assert await bot.services[Statistics].losses(ada.id) == 1
+
+
+async def test_nobody_tries_a_deal_that_could_not_be_won_from_the_start(
+    bot: RunningBot, ada: Person
+) -> None:
+    await turn_on(ada)
+    await given_up(ada, "klondike", "24", "s · turn")
+    told = await ada.until(lambda one: "could not be won from the start" in one.text, "verdict")
+    for tasks in (bot.client.interactions.in_flight, bot.client.interactions.aside):
+        assert await tasks.wait(TRIES_SECONDS) == 0
+    assert "tries" not in ada.messages[told.id].text
 
 
 async def test_whoever_goes_on_after_a_win_keeps_the_new_board(
