@@ -51,6 +51,7 @@ from rendering.encoding.gif import Animation
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.chat.play.rows import Row
     from bot.chat.responding.components import Component
     from bot.models.daily import DailyDeal
     from bot.models.play import BoardVersion, GameSnapshot, GameSummary
@@ -97,7 +98,7 @@ def board_view(
     room = MAX_COMPONENTS - sum(1 + len(one) for one in rows) - _COMPONENTS
     more = None if remarks.verdict is None else verdict_buttons(snapshot, remarks.verdict)
     if more and room > len(more):
-        rows, room = [*rows, more], room - 1 - len(more)
+        rows, room = _with_more(rows, more), room - 1 - len(more)
     above, below = texts.above, texts.below
     if picture is not None and not snapshot.state.is_final:
         below = "\n".join(filter(None, (below, open_reserve(snapshot.game))))
@@ -125,6 +126,13 @@ def board_view(
     for components in rows:
         container.add_item(row(*components))
     return Reply(message(container), attachments, board=snapshot.board_version)
+
+
+def _with_more(rows: Sequence[Row], more: Row) -> list[Row]:
+    """Rows with one more: in the place of the first that has no live key, else below them."""
+    is_dead = [all(isinstance(one, ui.Button) and one.disabled for one in row) for row in rows]
+    place = is_dead.index(True) if True in is_dead else len(rows)
+    return [*rows[:place], more, *rows[place + 1 :]]
 
 
 def _offers_typing(snapshot: GameSnapshot) -> bool:

@@ -219,6 +219,22 @@ def test_the_stocks_button_says_what_it_does(game: str, moves: int, label: str) 
     assert button.disabled is not board.can_play_stock
 
 
+@pytest.mark.parametrize("game", ["golf", "pyramid"])
+def test_the_way_back_from_a_stuck_board_takes_the_place_of_keys_without_a_move(game: str) -> None:
+    played = engine.deal(game, 1)
+    while played.status is Status.PLAYING:
+        played.play(played.legal_moves()[-1])
+    snapshot = dataclasses.replace(snapshot_at(played.board, GameState.STUCK), game=played)
+    told = Remarks(verdict=Verdict(Odds(Outcome.LOST, lost=2, winnable=1)))
+    without = board_view(snapshot, PICTURE)
+    view = board_view(snapshot, PICTURE, remarks=told).view
+    rows = [row for row in view.walk_children() if isinstance(row, ui.ActionRow)]
+    assert len(rows) == sum(isinstance(one, ui.ActionRow) for one in without.view.walk_children())
+    labels = [[getattr(one, "label", "") for one in row.children] for row in rows]
+    assert ["Back to there", "See why"] in labels
+    assert [label for row in labels for label in row].count("New deal") == 1
+
+
 def test_a_won_game_shows_deal_moves_and_time() -> None:
     board = engine.deal("phoenix", 7).board
     texts = board_view(snapshot_at(board, GameState.WON), PICTURE).view.walk_children()
