@@ -354,6 +354,8 @@ async def _tables(
             sign_in = await stack.enter_async_context(DiscordSignIn(application))
             serve_at = functools.partial(serve_at, sign_in=sign_in)
             tables.is_activity = True
+            plan = parse_shards(settings.patience_shards)
+            tables.is_alone = plan is None or len(plan.ids) == plan.count
         try:
             # Open pages find the bot again at the port that it had the last time.
             at = await stack.enter_async_context(serve_at(port or _noted_port(noted)))

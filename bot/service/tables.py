@@ -90,6 +90,8 @@ class Tables:
     Attributes:
         url: the address of the tables; empty while there are none.
         is_activity: whether Discord can show them, as the application's Activity.
+        is_alone: whether whoever opens one within Discord comes to this process, not to another
+            that does not know what was pressed here.
     """
 
     def __init__(
@@ -110,6 +112,7 @@ class Tables:
         self._clock = clock
         self._after = Recent[int, Callable[[], None]](_MOST_REMEMBERED)
         self.is_activity = False
+        self.is_alone = True
         self._launched = Recent[int, _Launch](_MOST_REMEMBERED)
         self._boards = Recent[tuple[str, int], int](_MOST_REMEMBERED)
 
@@ -139,11 +142,12 @@ class Tables:
         """Whether a player's table, or a channel's, is to be shown within Discord.
 
         Not if they have just asked for that and it did not come to be, as in a server where Discord
-        starts no Activity that it has not verified.
+        starts no Activity that it has not verified. Nor is a channel's by one of several processes.
         """
         now, before = self._clock(), self._launched.pop(player, None)
         is_in_vain = before is not None and now - before.at < _LAUNCH_SECONDS
-        if not self.is_activity or is_in_vain:
+        may_be_lost = owner is not None and not self.is_alone
+        if not self.is_activity or is_in_vain or may_be_lost:
             return False
         self._launched[player] = _Launch(player if owner is None else owner, now)
         return True

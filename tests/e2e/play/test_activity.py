@@ -188,3 +188,11 @@ async def test_a_channels_board_is_not_taken_to_another_channel(
         await player.launch("general")
         _status, entered = await enter(activity, await code_of(player), elsewhere)
         assert not (await activity.sitting(entered["session"])).is_shared
+
+
+async def test_one_of_several_processes_gives_a_link_to_a_channels_board(
+    bot: RunningBot, ada: Player, activity: Tables
+) -> None:
+    activity.is_alone = False
+    board = await ada.command("patience", "together", game="klondike", mode="free")
+    assert link_in(await ada.press(board, label="Table"))
