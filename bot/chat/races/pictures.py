@@ -97,7 +97,7 @@ async def draw_finish(bot: PatienceBot, race: Race) -> tuple[Picture | None, str
         )
         for racer, course in shown
     )
-    alt = _("The boards of the first in this race, and how far each was over time.")
+    alt = _("The boards of this race's leaders, and how far each had come at what time.")
     if decision is not None:
         alt = f"{alt} {decision.text}"
     try:

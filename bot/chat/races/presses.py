@@ -179,9 +179,7 @@ async def _end(context: Context, race: Race) -> Reply:
     agreed = await context.services[Races].agree_to_end(context.player, race.id)
     if agreed.is_over:
         return text_reply(_("All agree: the race is over. Its result comes in a moment."))
-    return text_reply(
-        _("You agree. The race ends once all agree who still race; until then it is on.")
-    )
+    return text_reply(_("You agree. The race ends once everybody who is still racing agrees."))
 
 
 @_on_race(RaceAction.BOARD)
