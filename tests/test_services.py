@@ -11,6 +11,7 @@ import pytest
 import bot
 from bot.images import ImageRenderer
 from bot.service.daily.daily import Daily
+from bot.service.daily.paces import Paces
 from bot.service.due import DueList
 from bot.service.play.games import Games
 from bot.service.players.names import Names
@@ -87,11 +88,13 @@ async def test_changes_by_other_processes_are_heard_by_those_who_remember(
     services: Services,
 ) -> None:
     preferences, names = services[PreferenceService], services[Names]
-    due = services[DueList]
+    due, paces = services[DueList], services[Paces]
     assert set(services.on_change()) == {
         ("player", preferences.forget),
         ("guild", preferences.forget_guild),
         ("deleted", names.forget),
+        ("player", paces.forget),
+        ("deleted", paces.forget_deleted),
         ("due", due.hear),
         ("game", services[Games].note_elsewhere),
         ("table", services[Tables].note_left),
@@ -99,6 +102,7 @@ async def test_changes_by_other_processes_are_heard_by_those_who_remember(
     assert set(services.on_missed_changes()) == {
         preferences.forget_all,
         names.forget_all,
+        paces.forget_all,
         due.look_again,
         services[Games].note_missed,
     }

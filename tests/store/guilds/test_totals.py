@@ -21,6 +21,6 @@ async def test_players_are_counted_once_and_games_by_when_they_ended(database: D
 
     totals = await load_totals(database, NOON + day / 2)
 
-    assert totals.recent == {1: Recent(2, 1), 7: Recent(3, 2), 30: Recent(4, 3)}
-    assert (totals.finished, totals.won, totals.popular) == (4, 2, {"saratoga": 4})
+    assert totals.recent == {1: Recent(3, 1), 7: Recent(4, 2), 30: Recent(5, 3)}
+    assert (totals.finished, totals.won, totals.popular) == (5, 3, {"saratoga": 5})
     assert (totals.players, totals.guilds, totals.races, totals.tournaments) == (3, 1, 1, 0)
