@@ -122,7 +122,7 @@ def board_frame(
     """A board as its player sees it; one of a day that is over may still count, until a time."""
     game, board = snapshot.game, snapshot.game.board
     arrangement = _arrangement(snapshot, preferences, window)
-    m, layout = arrangement.metrics, layout_in(board, arrangement)
+    m, layout = arrangement.metrics, layout_in(board, arrangement, is_whole=True)
     strings = _strings(preferences)
     is_over = snapshot.state.is_final
     moves = distinct_moves(game) if not is_over else {}

@@ -3,7 +3,8 @@
 The height of a picture is given, so a column that grows tightens until every index just shows. In
 what is longer, the lower cards get smaller indices, no more of them than must, so that none is cut
 and the upper ones stay easy to read. What it takes with compact indices is its demand. In what is
-longer still, the lowest cards are not drawn.
+longer still, the lowest cards of a picture are not drawn; where each is grabbed by itself, all lie
+even closer together.
 """
 
 from __future__ import annotations

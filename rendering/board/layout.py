@@ -94,22 +94,29 @@ def layout_of(
     return layout_in(board, arrangement)
 
 
-def layout_in(board: Board, arrangement: Arrangement) -> Layout:
-    """The layout of a board in an arrangement of its game, its suits not laid out if it is won."""
+def layout_in(board: Board, arrangement: Arrangement, *, is_whole: bool = False) -> Layout:
+    """The layout of a board in an arrangement of its game, its suits not laid out if it is won.
+
+    Args:
+        is_whole: whether all cards of a column are drawn, however little shows of each.
+    """
     m, rooms = arrangement.metrics, rooms_of(arrangement, board)
     places = tuple(room.moved(place) for place, room in zip(arrangement.piles, rooms, strict=True))
     cards = tuple(
-        tuple(cards_of(place, board, room.reach, m))
+        tuple(cards_of(place, board, room.reach, m, is_whole=is_whole))
         for place, room in zip(places, rooms, strict=True)
     )
     return Layout(m.width, arrangement.height, m, places, cards)
 
 
-def cards_of(place: PilePlace, board: Board, room: int, m: Metrics) -> Iterator[CardPlace]:
+def cards_of(
+    place: PilePlace, board: Board, room: int, m: Metrics, *, is_whole: bool = False
+) -> Iterator[CardPlace]:
     """The cards of a pile that are drawn.
 
     Args:
         room: how far a column may reach below its first card.
+        is_whole: whether all cards of a column are, however little shows of each.
     """
     count = len(board.stacks[place.pile.index])
     shown = range(max(0, count - 3), count)
@@ -118,7 +125,7 @@ def cards_of(place: PilePlace, board: Board, room: int, m: Metrics) -> Iterator[
             return
         case Spread.DOWN:
             down = board.face_down(place.pile)
-            drawn = shown_of(count, down, room, m)
+            drawn = count if is_whole else shown_of(count, down, room, m)
             steps = steps_of(drawn, max(0, down - count + drawn), room, m)
             yield from _fanned_down(place, range(count - drawn, count), steps)
         case Spread.BELOW:

@@ -34,6 +34,8 @@ WON: Final = (
     "2-f1 3-f3 3-f1 2-f3 2-f1 3-f3 3-f1 4-f1 2-f3 3-f3 3-f1 1-f1 4-f3 3-f3 w-f4 4-f4"
 )
 """Wins deal 11 of Klondike."""
+LONG: Final = "3-7*4 1-f2 4-2*3 2-6*6 7-6*2 5-6*4 5-1 4-7*2 6-3*11 3-7*10 6-7*2 7-6*21"
+"""Leads to a column of thirty cards in deal 1 of Yukon."""
 LAST: Final = 24
 """How many of its moves are played at the table; the service has played those before."""
 
@@ -75,6 +77,22 @@ async def test_a_game_is_won_by_dragging(
         await expect(page.page.get_by_role("dialog")).to_contain_text("Won · 178 moves")
         await page.page.get_by_role("button", name="Same deal again").click()
         await expect(page.page.locator("#facts")).to_contain_text("0 moves")
+
+
+async def test_a_card_deep_in_a_very_long_column_is_dragged(
+    table: Served, browser: Browser, size: ViewportSize
+) -> None:
+    games = table.services[Games]
+    begun = await games.start(ADA, "yukon", 1)
+    for move in LONG.split():
+        begun = await games.play(ADA, Move.parse(move))
+    deep = Move.parse("6-2*23")
+    async with at_table(browser, table.tables.link(ADA), size) as page:
+        await page.shows(begun.board_version)
+        await expect(page.cards("6")).to_have_count(30)
+        await page.play(deep)
+        await page.shows(after(begun))
+        await expect(page.cards("6")).to_have_count(30 - deep.count)
 
 
 async def test_a_game_is_won_by_the_keyboard_alone(table: Served, browser: Browser) -> None:

@@ -23,6 +23,12 @@ WINDOWS = (PHONE, Window(360, 560, 2), Window(844, 316, 3), DESKTOP, Window(900,
 """The board's part of windows: of phones, upright and not, of desktops, of a small frame."""
 MOVES = 12
 """How many random moves lead to a board that is looked at."""
+LONG = 150
+"""How many moves long columns have time to grow."""
+UPRIGHT = (Window(360, 565, 3), Window(390, 769, 3), Window(1280, 725))
+"""The board's part of windows in which every card can be grabbed by a finger or the mouse."""
+LEAST = 4
+"""How many CSS pixels are seen of a card that can be grabbed, at least."""
 
 
 def played(rules: Rules, seed: int, moves: int) -> Game:
@@ -34,6 +40,32 @@ def played(rules: Rules, seed: int, moves: int) -> Game:
             break
         game.play(draw.choice(legal))
     return game
+
+
+def with_longest_column(rules: Rules, seed: int) -> Board:
+    """The board with the longest column of a game whose moves often make a long one longer."""
+    draw, game = random.Random(seed), deal(rules.id, seed)
+    columns = {pile.name: pile.index for pile in game.board.compiled.tableau}
+
+    def length(target: str) -> int:
+        return len(game.board.stacks[columns[target]]) if target in columns else 0
+
+    longest, most = game.board, 0
+    for _ in range(LONG):
+        legal = game.legal_moves()
+        if not legal:
+            break
+        ordered = sorted(legal, key=lambda move: (length(move.target), draw.random()))
+        game.play(ordered[-1] if draw.random() < 0.6 else draw.choice(legal))
+        if (grown := max(map(length, columns), default=0)) > most:
+            longest, most = game.board, grown
+    return longest
+
+
+def grabbed(board: Board) -> set[tuple[str, int]]:
+    """The cards that a player may grab, as their pile and how many lie on it with them."""
+    moves = [move for move in board.legal_moves() if not move.is_stock]
+    return {(name, move.count) for move in moves for name in (move.source, *move.others)}
 
 
 def with_unseen_cards_elsewhere(game: Game, seed: int) -> Board:
@@ -95,6 +127,27 @@ def test_every_pile_is_inside_the_window_and_beside_the_others(rules: Rules) -> 
             assert max(ends) + high <= height
             boxes.append((x, y))
         assert len(set(boxes)) == len(boxes)
+
+
+@every_game
+def test_every_card_that_may_be_grabbed_is_seen_however_long_its_column(rules: Rules) -> None:
+    for seed in (1, 2):
+        board = with_longest_column(rules, seed)
+        for window in UPRIGHT:
+            frame = board_frame(snapshot_at(board), Preferences(), window)
+            width, height = frame["units"]
+            scale = min(window.width / width, window.height / height)
+            piles = {pile["n"]: pile for pile in frame["piles"]}
+            for name, count in grabbed(board):
+                pile = piles[name]
+                places = [*zip(pile["at"][::2], pile["at"][1::2], strict=True)]
+                at = len(places) - count
+                assert at >= 0
+                assert places[at][1] + pile["b"][2] <= height
+                if at + 1 < len(places):
+                    x, y = places[at + 1]
+                    seen = max(x - places[at][0], y - places[at][1]) * scale
+                    assert seen >= LEAST, (name, count)
 
 
 def test_a_card_face_down_and_the_stock_are_only_counted() -> None:

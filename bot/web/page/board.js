@@ -8,6 +8,8 @@ const STAGGER = 18;
 const STAGGERED = 30;
 const TURN = [90, 110];
 const EASE = "cubic-bezier(0.25, 0.8, 0.3, 1)";
+const LEAST_INDEX = 0.35;
+const INDEX_WIDTH = 0.6;
 const BACK = 52;
 const ACROSS = 13;
 
@@ -103,6 +105,7 @@ export class Board {
         pile: pile.n, kind: pile.k, at: pile.i + n, depth: order * 100 + n, code,
         x: this.px(pile.at[2 * n]) + this.left, y: this.px(pile.at[2 * n + 1]) + this.top,
         height: this.px(pile.b[2]), small: pile.s?.includes(n) ?? false, dim: pile.d ?? false,
+        room: this.px(pile.at[2 * n + 3] ?? Infinity) - this.px(pile.at[2 * n + 1]) || Infinity,
         isTop: n === pile.c.length - 1, isUnder: n < pile.c.length - 1 && pile.at[2 * n] === pile.at[2 * n + 2] && pile.at[2 * n + 1] === pile.at[2 * n + 3],
       })));
     const take = (place, fits) => {
@@ -189,16 +192,20 @@ export class Board {
   paint(card, face = card.el.firstChild, code = card.code, small = card.small) {
     if (!this.deck) return;
     const { css, width, height, low, rows } = this.deck;
-    const k = this.w / width;
     const place = code < 0 ? BACK : code;
     const isStrip = small && code >= 0;
+    // Where even a small index would be cut it is drawn smaller.
+    const shrunk = isStrip ? Math.min(1, Math.max(LEAST_INDEX, (card.room * width) / (low * this.w))) : 1;
+    const w = this.w * shrunk;
+    const k = w / width;
     const row = Math.floor(place / ACROSS);
     const y = isStrip ? rows * height + row * low : row * height;
     face.style.backgroundImage = css;
-    face.style.backgroundSize = `${ACROSS * this.w}px auto`;
-    face.style.backgroundPosition = `${-(place % ACROSS) * this.w}px ${-y * k}px`;
-    // Below a strip is the next one.
+    face.style.backgroundSize = `${ACROSS * w}px auto`;
+    face.style.backgroundPosition = `${-(place % ACROSS) * w}px ${-y * k}px`;
+    // Below a strip is the next one; of one that is drawn smaller, only the index is wanted.
     face.style.height = isStrip ? `${low * k - 0.5}px` : "";
+    face.style.width = shrunk < 1 ? `${w * INDEX_WIDTH}px` : "";
     face.style.borderRadius = isStrip ? "calc(var(--w) * 0.075) calc(var(--w) * 0.075) 0 0" : "";
   }
 

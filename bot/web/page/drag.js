@@ -3,6 +3,7 @@
 const SLOP = 6;
 const LEAST_OVERLAP = 0.08;
 const CLEARLY = 0.3;
+const THIN = 12;
 
 export class Hand {
   /**
@@ -36,10 +37,21 @@ export class Hand {
     const card = isStock ? null : el?.card;
     const pile = isStock ? "s" : card?.pile ?? spot.dataset.pile;
     const shown = this.board.cardsOf(pile);
-    const count = card ? shown.length - shown.indexOf(card) : 0;
+    const count = card ? shown.length - this.meant(card, shown, event.clientY) : 0;
     this.held = { id: event.pointerId, pile, count, x: event.clientX, y: event.clientY, lifted: null, event };
     this.board.root.setPointerCapture(event.pointerId);
     event.preventDefault();
+  }
+
+  /** Which of a pile's cards is meant: where little shows of each, the nearest that may go anywhere. */
+  meant(card, shown, clientY) {
+    const at = shown.indexOf(card);
+    if (at === shown.length - 1 || shown[at + 1].y - card.y >= THIN) return at;
+    const y = clientY - this.board.root.getBoundingClientRect().top;
+    const distance = (n) => Math.abs((shown[n].y + (shown[n + 1]?.y ?? shown[n].y)) / 2 - y);
+    const [nearest] = this.table.moves().counts(card.pile).map((count) => shown.length - count)
+      .filter((n) => n >= 0 && distance(n) < THIN).sort((a, b) => distance(a) - distance(b));
+    return nearest ?? at;
   }
 
   move(event) {
