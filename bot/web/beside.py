@@ -17,7 +17,7 @@ from bot.service.contests.races import Races
 from bot.service.players.names import Names
 from bot.service.together import Together
 from bot.web.view import Frame, plain
-from bot.wording.formatting import format_duration
+from bot.wording.formatting import format_duration, race_over
 from bot.wording.together import shared_lines
 from engine import known_rules
 
@@ -34,22 +34,37 @@ NOBODY: Final = frozenset[int]()
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What is beside the cards, and the players whose actions may change it."""
+    """What is beside the cards.
+
+    Attributes:
+        players: those whose actions may change it.
+        starting: a race of the player's own that all start in a moment.
+    """
 
     frame: Frame = field(default_factory=dict)
     players: frozenset[int] = NOBODY
+    starting: Race | None = None
 
 
 async def beside_race(services: Services, snapshot: GameSnapshot) -> Beside:
-    """How far the others in a player's race are, and how long that lasts; nothing without one."""
-    if not snapshot.raced or snapshot.race_id is None:
-        return Beside()
+    """How far the others in a player's race are, and how long that lasts; nothing without one.
+
+    Of one that all start in a moment, that it begins; of one that is over, how it ended.
+    """
     races = services[Races]
+    if (starting := races.starting(snapshot.player)) is not None:
+        said = _("🏁 The race begins: your board appears by itself.")
+        seconds = starting.seconds_to_start(races.now())
+        return Beside({"line": said, "seconds": seconds}, starting=starting)
+    if snapshot.race_id is None:
+        return Beside()
     try:
         race = await races.get(snapshot.race_id)
     except NoRace:
         return Beside()
     own = race.racer(snapshot.player)
+    if own is not None and race.state is RaceState.FINISHED:
+        return Beside({"over": race_over(race, own)})
     if own is None or race.state is not RaceState.RUNNING:
         return Beside()
     left = (race.due(own) - races.now()).total_seconds()

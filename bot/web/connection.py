@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import ExitStack, aclosing, suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +17,7 @@ from bot.errors import StoreError
 from bot.fair_queue import current_player
 from bot.i18n import LANGUAGES, N_, _, current_language, translate
 from bot.i18n.locale import supported_language
+from bot.service.contests.races import Races
 from bot.service.errors import GameOver, NoGame, StaleBoard
 from bot.service.play.games import Games
 from bot.service.players.names import Names
@@ -35,6 +36,7 @@ from rendering.theme import theme_named
 if TYPE_CHECKING:
     from aiohttp import web
 
+    from bot.models.contests import Race
     from bot.models.play import BoardVersion, GameSnapshot
     from bot.service.tables import Sitting
     from bot.services import Services
@@ -160,8 +162,9 @@ class Connection:
         self._is_read = False
         self._beside: Frame = {}
         self._deck = ""
+        self._starting: Race | None = None
         self._hinting = set[asyncio.Task[None]]()
-        self._giving = set[asyncio.Task[None]]()
+        self._aside = set[asyncio.Task[None]]()
 
     async def serve(self) -> None:
         """Show the player's board, and do what the window asks, until it closes."""
@@ -186,7 +189,7 @@ class Connection:
                     await self._services[Absence].note_here(self.sitting.player)
                 await self._listen()
             finally:
-                await cancel_and_wait([*watching, *self._giving])
+                await cancel_and_wait([*watching, *self._aside])
 
     def _note(self) -> None:
         """The board has changed, or what others want on it."""
@@ -267,6 +270,10 @@ class Connection:
             for player in self._read.players:
                 following = self._services[Games].changes.follow(player, self._note_others)
                 self._following.enter_context(following)
+        starting = self._read.starting
+        if starting is not None and starting != self._starting:
+            self._starting = starting
+            self._begin(self._start(starting))
         await self._send_beside()
 
     async def _send_beside(self) -> None:
@@ -286,9 +293,23 @@ class Connection:
 
     def _give(self, advice: Advice) -> None:
         """Send the hint that another window at the board got."""
-        task = asyncio.create_task(self._send_given(advice))
-        self._giving.add(task)
-        task.add_done_callback(self._giving.discard)
+        self._begin(self._send_given(advice))
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        """Do something until the window closes."""
+        task = asyncio.create_task(work)
+        self._aside.add(task)
+        task.add_done_callback(self._aside.discard)
+
+    async def _start(self, race: Race) -> None:
+        """Show the player's board of a race at its start; the chat does so only for a while."""
+        races = self._services[Races]
+        try:
+            await races.wait_for_start(race)
+            await races.board(self.sitting.player, race.id)
+        except (PatienceError, StoreError) as error:
+            _log.info("A table could not show the board of a race: %s", error)
+        self._note()
 
     async def _send_given(self, advice: Advice) -> None:
         # This task has the language of whoever asked.

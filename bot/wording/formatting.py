@@ -15,7 +15,7 @@ from engine.goals import GoalStatus, WithoutPile, would_fail
 from engine.rules import Win
 
 if TYPE_CHECKING:
-    from bot.models.contests import RaceProgress
+    from bot.models.contests import Race, RaceProgress, Racer
     from bot.models.daily import DailyDeal
     from bot.models.play import GameSnapshot, GameSummary, Result
     from bot.models.rankings import LeaderboardLine, Ranking
@@ -102,6 +102,17 @@ def format_days(count: int) -> str:
 def format_players(count: int) -> str:
     """A number of players."""
     return ngettext("{number} player", "{number} players", count)
+
+
+def race_over(race: Race, racer: Racer) -> str:
+    """That a race is over, and the place of one of its players."""
+    if racer.place is None:
+        return _("🏁 Your race is over.")
+    return _(
+        "🏁 Your race is over: place {place} of {players}.",
+        place=racer.place,
+        players=format_players(len(race.racers)),
+    )
 
 
 def format_standing(place: int | None) -> str:

@@ -23,6 +23,7 @@ from bot.service.together import Together
 from bot.web.connection import OVER, POLICY
 from tests.store.database.statements import counting
 from tests.web.conftest import ADA, Served, served
+from tests.web.test_browser_table import WON
 from tests.web.test_protocol import BEN, Window, connected, hello, window_of
 
 HERE = Place(20, guild_id=10)
@@ -219,6 +220,39 @@ async def test_a_racer_sees_how_far_the_others_are_and_how_long_it_lasts(
         ]
         await games.give_up(BEN)
         assert (await beside(ada, lambda frame: bool(frame["racers"][1]["is"])))["racers"]
+
+
+async def test_who_waits_for_a_race_is_told_and_sees_their_board_at_its_start(
+    table: Served,
+) -> None:
+    races = Races(table.services[Games], chosen, countdown=timedelta(seconds=4))
+    table.services.provide(Races, races)
+    await table.services[Games].start(ADA, "freecell", 1)
+    opened = await races.open(ADA, "klondike", HERE)
+    async with window_of(table) as ada:
+        assert ada.board["rules"] == "freecell"
+        await races.ready(ADA, opened.id)
+        await races.ready(BEN, opened.id)
+        told = await beside(ada, lambda frame: "line" in frame)
+        assert told["line"] == "🏁 The race begins: your board appears by itself."
+        assert 0 < told["seconds"] <= 4
+        while ada.board["rules"] != "klondike":
+            await ada.hear("board")
+        assert not ada.board["hint"]
+        assert len((await beside(ada, lambda frame: "racers" in frame))["racers"]) == 2
+
+
+async def test_a_race_that_all_who_are_left_have_ended_is_over_at_their_tables(
+    table: Served, race: Race
+) -> None:
+    games, races = table.services[Games], table.services[Races]
+    for text in WON.split():
+        await games.play(BEN, text)
+    async with window_of(table) as ada:
+        await beside(ada, lambda frame: frame["racers"][1]["is"] == "won")
+        await races.agree_to_end(ADA, race.id)
+        told = await beside(ada, lambda frame: "over" in frame)
+        assert told["over"] == "🏁 Your race is over."
 
 
 async def test_who_is_challenged_sees_the_clock_but_not_how_far_the_other_is(

@@ -14,7 +14,7 @@ from bot.models.contests import RacerOutcome, RaceState
 from bot.models.places import BoardMessage
 from bot.service.contests.contests import NoRace
 from bot.service.contests.races import Races
-from bot.wording.formatting import format_duration, format_players
+from bot.wording.formatting import format_duration, format_players, race_over
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context
@@ -86,15 +86,8 @@ def _place(race: Race, racer: Racer) -> int:
 
 
 def _line(race: Race, racer: Racer) -> str:
-    players = format_players(len(race.racers))
     if race.state is RaceState.FINISHED:
-        over = _("🏁 Your race is over.")
-        if racer.place is not None:
-            over = _(
-                "🏁 Your race is over: place {place} of {players}.",
-                place=racer.place,
-                players=players,
-            )
+        over = race_over(race, racer)
         if race.place is None or race.message_id is None:
             return over
         url = BoardMessage(race.place, race.message_id).url
@@ -103,6 +96,6 @@ def _line(race: Race, racer: Racer) -> str:
         return final_result(race, racer)
     return _(
         "🏁 **Race** · {players} · until {when}",
-        players=players,
+        players=format_players(len(race.racers)),
         when=format_deadline(race, racer),
     )

@@ -94,6 +94,9 @@ PING_PAUSE: Final = timedelta(hours=1)
 POST_PAUSE: Final = timedelta(seconds=15)
 """How long a message that shows a race stays the same at least."""
 
+_CLOCKS_DIFFER: Final = timedelta(milliseconds=20)
+"""How much earlier a few seconds may be over by the clock that waits than by that of races."""
+
 
 @dataclass(frozen=True, slots=True)
 class RaceBoard:
@@ -125,6 +128,7 @@ class Races(ContestService):
         """Know of a start so long before it."""
         super().__init__(games, choose, clock=clock)
         self._countdown = countdown
+        self._starting: dict[int, Race] = {}
 
     async def open(
         self,
@@ -253,7 +257,20 @@ class Races(ContestService):
         agreed = await agree_to_end(self._database, player, race_id, self._time())
         if agreed is None:
             raise NoRace("Nobody has won this race yet, so it goes on.")
+        if agreed.is_over:
+            await self._tell(agreed)
         return agreed
+
+    def starting(self, player: int) -> Race | None:
+        """The race of a player that starts in a moment, if this process was asked to start it."""
+        race = self._starting.get(player)
+        return race if race is not None and race.seconds_to_start(self._time()) else None
+
+    async def wait_for_start(self, race: Race) -> None:
+        """Wait until all start at once."""
+        if race.starts_at is not None:
+            left = race.starts_at - self._time() + _CLOCKS_DIFFER
+            await asyncio.sleep(max(0.0, left.total_seconds()))
 
     async def board(self, player: int, race_id: int) -> RaceBoard:
         """Make a player's game of a race their active one; in a challenge their time runs now."""
@@ -425,6 +442,8 @@ class Races(ContestService):
             starter=starter,
         )
         if begun is not None:
+            if self._countdown and begun.starts_at is not None:
+                await self._note_start(begun, now)
             return begun
         await self._put_back(race.rules_id, deal_number)
         found = await self.get(race.id)
@@ -433,6 +452,17 @@ class Races(ContestService):
         if found.state is RaceState.OPEN and not found.by_invitation:
             raise alone(found)
         raise not_now(found)
+
+    async def _note_start(self, race: Race, now: datetime) -> None:
+        """Know who waits for the start of a race, and forget who waited for others."""
+        waiting = {who: one for who, one in self._starting.items() if one.seconds_to_start(now)}
+        self._starting = waiting | {one.player_id: race for one in race.left}
+        await self._tell(race)
+
+    async def _tell(self, race: Race) -> None:
+        """Tell those who follow the players of a race that it has begun, or is over."""
+        for one in race.racers:
+            await self._games.tell(one.player_id)
 
     async def _begin_turn(self, player: int, race: Race) -> tuple[Race, Racer]:
         """Begin a race for one of its players, if they still can."""

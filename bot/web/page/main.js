@@ -363,6 +363,7 @@ const heard = {
     board.drawMarks();
     tick();
     if (!hint && !chosen) tell(board.frame);
+    if (frame.over) say(frame.over, true);
   },
   hint(frame) {
     if (frame.game === board.frame.game && frame.version === board.frame.version && !pending) showHint(frame);
