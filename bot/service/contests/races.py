@@ -222,6 +222,8 @@ class Races(ContestService):
             raise not_now(race)
         left = await leave_race(self._database, player, race_id, self._time())
         if left is not None:
+            if self._starting.pop(player, None) is not None:
+                await self._games.tell(player)
             try:
                 return await self._begin_once_ready(left)
             except (CannotRace, NoDeal, NoRace):

@@ -68,6 +68,16 @@ async def test_all_start_at_the_same_moment_a_few_seconds_after_it_is_known(
     assert late.race.racers[1] == looked.race.racers[1]
 
 
+async def test_who_leaves_just_before_the_start_waits_for_it_no_more(
+    games: Games, clock: Clock
+) -> None:
+    races = Races(games, winnable, clock=clock)
+    race = await races.start(ANN, (await open_table(races)).id)
+    await races.leave(BOB, race.id)
+    assert races.starting(ANN) is not None
+    assert races.starting(BOB) is None
+
+
 async def test_whoever_looks_late_has_lost_that_time(
     races: Races, begun: Race, games: Games, clock: Clock
 ) -> None:
