@@ -10,6 +10,7 @@ from typing import cast
 import pytest
 
 import engine
+from bot.chat.play.rows import in_lines
 from bot.chat.play.verdicts import (
     Verdict,
     says_hard,
@@ -19,6 +20,7 @@ from bot.chat.play.verdicts import (
     verdict_of,
 )
 from bot.chat.responding.context import Context
+from bot.i18n import LANGUAGES, use_locale
 from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import GameSnapshot, GameState
 from bot.service.preferences import Preferences
@@ -159,3 +161,12 @@ def test_a_verdict_is_a_line_and_the_ways_back(
     assert line in verdict_line(snapshot, verdict)
     buttons = verdict_buttons(snapshot, verdict)
     assert [getattr(one, "label", "") for one in buttons] == labels
+
+
+@pytest.mark.parametrize("verdict", [Verdict(NAMED), Verdict(BETWEEN), Verdict(WINNABLE)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_ways_back_fit_a_row_on_a_phone_in_every_language(
+    verdict: Verdict, language: str
+) -> None:
+    with use_locale(language):
+        assert len(in_lines(verdict_buttons(OVER, verdict))) == 1
