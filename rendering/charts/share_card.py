@@ -11,7 +11,7 @@ from typing import Final
 
 from PIL import ImageChops
 
-from engine import Board, Card, Rank, Suit
+from engine import Board, Rank, Suit
 from engine.cards import CARDS
 from engine.rules import SuitRule
 from engine.rules import Win as WinRule
@@ -154,8 +154,10 @@ def _spoiler_free(board: Board) -> Board:
         if isinstance(compiled.rules.foundations.base, Rank):
             return board
         return replace(board, stacks=tuple(tuple(sorted(stack)) for stack in board.stacks))
-    stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
-    stacks[compiled.foundations[0]] = tuple(sorted(itertools.chain.from_iterable(board.stacks)))
+    foundation, tableau = compiled.foundations[0], {pile.index for pile in compiled.tableau}
+    gone = (stack for index, stack in enumerate(board.stacks) if index not in tableau)
+    stacks = [stack if index in tableau else () for index, stack in enumerate(board.stacks)]
+    stacks[foundation] = tuple(sorted(itertools.chain.from_iterable(gone)))
     return replace(board, stacks=tuple(stacks))
 
 

@@ -115,6 +115,13 @@ def test_a_single_foundation_does_not_show_the_order_it_was_built_in() -> None:
     assert share_card(Win(shuffled, 1, 51)) == share_card(Win(board, 1, 51))
 
 
+@pytest.mark.parametrize("game", ["golf", "pyramid", "aces-up"])
+def test_all_discards_are_seen_side_by_side_also_where_aces_stay(game: str) -> None:
+    card = opened(share_card(Win(won_board(game), 2, 67))).convert("L")
+    light = sum(card.histogram()[230:])
+    assert light > card.width * card.height / 6
+
+
 def test_cards_left_in_the_stock_are_shown_with_the_others() -> None:
     board = won_board("golf")
     foundation, stock = board.compiled.foundations[0], board.compiled.stock
