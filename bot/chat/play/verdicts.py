@@ -161,6 +161,8 @@ def way_back(snapshot: GameSnapshot, moves: int) -> Component:
         route = f"{snapshot.game_id}:practise:{moves}"
     else:
         route = board_route(snapshot, BoardAction.UNDO_TO, str(moves))
+    if moves == len(snapshot.game.moves):
+        return button(route, _("Go on"), emoji="▶️")
     return button(route, _("Back to there"), emoji="↩️")
 
 

@@ -135,7 +135,7 @@ def test_nothing_is_said_of_what_is_not_known(odds: Odds) -> None:
             [],
         ),
         (OVER, Verdict(NEVER), "This deal could not be won from the start.", []),
-        (OVER, Verdict(WINNABLE), "It could still be won.", ["Back to there", "How to win"]),
+        (OVER, Verdict(WINNABLE), "It could still be won.", ["Go on", "How to win"]),
         (OVER, Verdict(NAMED), "Move 4 lost it: ", ["Back to there", "See why"]),
         (
             OVER,

@@ -75,7 +75,7 @@ async def test_after_a_loss_the_way_back_leads_to_a_game_that_does_not_count(
     replay = await ada.press(line, label="Watch")
     assert isinstance(await picture(replay), GifImageFile)
 
-    back = await ada.press(told, label="Back to there")
+    back = await ada.press(told, label="Go on")
     assert "1 move · " in back.text
     assert "does not count" in back.text
     await ada.press(await ada.command("patience", "type giveup"), label="Give up")
@@ -139,7 +139,7 @@ async def test_after_a_loss_with_hidden_cards_it_says_how_often_the_bot_wins_wit
         r"It could still be won\.\n-# I won [1-9] of 20 tries without seeing face-down",
         told.text,
     )
-    assert "Back to there" in labels(told)
+    assert "Go on" in labels(told)
     assert await bot.services[Statistics].losses(ada.id) == 1
 
 
