@@ -316,7 +316,7 @@ async def test_once_one_has_won_the_others_end_the_race_together(
     race = await ada.until(lambda one: "End here" in labels(one), "the offer")
     assert f"<@{ben.id}> has won" in race.text
     assert "You have finished this race already" in (await press(ben, "End here")).text
-    assert "The race ends once all agree" in (await press(ada, "End here")).text
+    assert "once everybody who is still racing agrees" in (await press(ada, "End here")).text
     await pass_time(bot, clock, MINUTE)
     await chiyo.until(lambda one: f"Agreed: <@{ada.id}>." in one.text, "who agrees")
     assert "All agree" in (await press(chiyo, "End here")).text
