@@ -51,3 +51,14 @@ def test_no_more_states_are_visited_than_allowed() -> None:
     for most in (20_001, 25_000, 70_000):
         verdict = solve(deal("spider", 2).board, max_states=most, max_seconds=math.inf)
         assert verdict.states <= most
+
+
+def test_a_board_is_won_on_which_a_whole_suit_still_lies() -> None:
+    board, lying = deal("spider-1", 1).board, 0
+    for move in solve(board, max_states=50_000, max_seconds=math.inf).moves:
+        board = board.apply(move)
+        if board.foundation_moves():
+            lying += 1
+            verdict = solve(board, max_states=50_000, max_seconds=math.inf)
+            assert play(board, *verdict.moves).is_won
+    assert lying == 8

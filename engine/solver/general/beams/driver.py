@@ -214,6 +214,10 @@ class Beams:
 
     def __init__(self, board: Board, weights: Sequence[int]) -> None:
         self.states = 0
+        # In the search whole suits leave at once, so that it could not go through with one lying.
+        self._suits = tuple(_whole_suits(board))
+        for move in self._suits:
+            board = board.apply(move)
         self._board, self._weights = board, np.array(weights, np.int64)
         self._left = list(_WIDTHS) if fits(board.rules) else []
         is_dealt = board.rules.foundations.whole_suits and board.rules.stock is None
@@ -238,7 +242,7 @@ class Beams:
         before = visited + self.states
         path = beam.search(min(limits.max_states - before, _MOST_STATES), limits, before)
         self.states += beam.states
-        return () if path is None else tuple(_moves(self._board, path))
+        return () if path is None else (*self._suits, *_moves(self._board, path))
 
 
 def prepare(board: Board, weights: Sequence[int]) -> None:
@@ -254,11 +258,17 @@ def prepare(board: Board, weights: Sequence[int]) -> None:
 
 def _moves(board: Board, path: Sequence[int]) -> Iterator[Move]:
     """The moves on the board for a path of the search, in which whole suits leave unasked."""
-    whole_suits = board.rules.foundations.whole_suits
     for number in path:
         for move in board_moves_of(board.compiled, number):
             yield move
             board = board.apply(move)
-        while whole_suits and (suits := board.foundation_moves()):
-            yield suits[0]
-            board = board.apply(suits[0])
+        for move in _whole_suits(board):
+            yield move
+            board = board.apply(move)
+
+
+def _whole_suits(board: Board) -> Iterator[Move]:
+    """The moves that take whole suits from a board, one after the other."""
+    while board.rules.foundations.whole_suits and (suits := board.foundation_moves()):
+        yield suits[0]
+        board = board.apply(suits[0])
