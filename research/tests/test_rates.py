@@ -150,6 +150,8 @@ async def test_ctrl_c_keeps_the_results_so_far(tmp_path: Path) -> None:
     kept = tmp_path / "phoenix.parquet"
     # So that nothing is left to compile, which may take longer than a test waits.
     await asyncio.to_thread(prepare)
+    # Whatever a shell starts in the background ignores it, as do the processes that it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     command = ["-m", "research.rates", "phoenix", "--deals", "1000000", "--workers", "1"]
     running = await asyncio.create_subprocess_exec(
         sys.executable,
