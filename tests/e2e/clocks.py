@@ -1,9 +1,20 @@
-"""Clocks that tests give to the bot."""
+"""Clocks that tests give to the bot, and a bot that goes by one.
+
+A module of tests that imports ``bot`` and ``clock`` has one that shows the current time, shifted;
+with ``bot`` alone, the clock stands still until it is set.
+"""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
 from typing import Final
+
+import pytest
+
+from bot.images import ImageRenderer
+from tests.e2e.running_bot import RunningBot, running_patience
 
 NOON: Final = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """A Monday, seven in the morning in New York."""
@@ -39,3 +50,16 @@ class ShiftedClock:
     def advance(self, time: timedelta) -> None:
         """Let time pass."""
         self.later += time
+
+
+@pytest.fixture
+def clock() -> ShiftedClock:
+    return ShiftedClock()
+
+
+@pytest.fixture
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Callable[[], datetime]
+) -> AsyncIterator[RunningBot]:
+    async with running_patience(images, migrated_file, clock=clock) as bot:
+        yield bot

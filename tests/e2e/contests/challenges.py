@@ -17,9 +17,8 @@ from bot.service.play.games import Games
 from bot.service.solver.winnable import DealChoice
 from engine.solver import solve
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import ShiftedClock
+from tests.e2e.clocks import ShiftedClock, clock
 from tests.e2e.contests import race_tables
-from tests.e2e.contests.race_tables import clock
 from tests.e2e.play.boards import typed
 from tests.e2e.running_bot import RunningBot, running_patience
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
-import pytest
 from sqlalchemy import select
 
 import engine
-from bot.images import ImageRenderer
 from bot.models.contests import race_subject
 from bot.service.contests.races import COUNTDOWN
 from bot.service.play.games import Games
@@ -25,7 +21,7 @@ from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import Clock, ShiftedClock
 from tests.e2e.messages import labels
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.running_bot import RunningBot
 
 GAME: Final = "klondike"
 DEAL: Final = 4_611_686_018_427_400_254
@@ -96,19 +92,6 @@ async def play(bot: RunningBot, person: Person, moves: int) -> None:
     """Play the first moves of the line on a person's current board."""
     for move in LINE[:moves]:
         await bot.services[Games].play(person.id, move)
-
-
-@pytest.fixture
-def clock() -> ShiftedClock:
-    return ShiftedClock()
-
-
-@pytest.fixture
-async def bot(
-    images: ImageRenderer, migrated_file: Path, clock: ShiftedClock
-) -> AsyncIterator[RunningBot]:
-    async with running_patience(images, migrated_file, clock=clock) as bot:
-        yield bot
 
 
 async def look_again(database: Database) -> None:

@@ -6,12 +6,10 @@ import re
 
 from bot.service.contests.races import Races
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import ShiftedClock
+from tests.e2e.clocks import ShiftedClock, bot, clock
 from tests.e2e.contests.race_tables import (
     MINUTE,
     begin_race,
-    bot,
-    clock,
     open_table,
     pass_time,
     play,

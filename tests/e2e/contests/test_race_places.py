@@ -10,12 +10,10 @@ from bot.service.contests.races import COUNTDOWN, POST_PAUSE, Races
 from local_discord.fault_injection import Refused
 from local_discord.fixtures import ATTACH_FILES, SEND_MESSAGES, VIEW_CHANNEL
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import ShiftedClock
+from tests.e2e.clocks import ShiftedClock, bot, clock
 from tests.e2e.contests.race_tables import (
     GAME,
     MINUTE,
-    bot,
-    clock,
     open_table,
     pass_time,
     play,

@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
-from bot.images import ImageRenderer
 from bot.models.contests import COUNTED
 from bot.service.contests.races import COUNTDOWN
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import Clock
+from tests.e2e.clocks import Clock, bot
 from tests.e2e.contests.race_tables import open_table, prepare_deal, press, race_message
 from tests.e2e.messages import called, labels
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.running_bot import RunningBot
 
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def bot(
-    images: ImageRenderer, migrated_file: Path, clock: Clock
-) -> AsyncIterator[RunningBot]:
-    async with running_patience(images, migrated_file, clock=clock) as bot:
-        yield bot
+__all__ = ["bot"]
 
 
 async def shows(person: Person, message: Message, text: str) -> None:

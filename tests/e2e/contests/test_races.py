@@ -17,13 +17,11 @@ from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from rendering import Picture, Scene, Style
-from tests.e2e.clocks import ShiftedClock
+from tests.e2e.clocks import ShiftedClock, bot, clock
 from tests.e2e.contests.race_tables import (
     DEAL,
     GAME,
     MINUTE,
-    bot,
-    clock,
     look_again,
     open_table,
     pass_time,

@@ -12,8 +12,7 @@ from bot.chat.settings.guilds import follow_guilds
 from bot.service.preferences import PreferenceService
 from local_discord.fixtures import APPLICATION_ID, GUILDS
 from local_discord.testing import Person
-from tests.e2e.clocks import ShiftedClock
-from tests.e2e.contests.race_tables import bot, clock
+from tests.e2e.clocks import ShiftedClock, bot, clock
 from tests.e2e.running_bot import RunningBot
 from tests.waiting import until
 

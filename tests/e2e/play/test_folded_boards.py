@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from sqlalchemy import select
 
-from bot.images import ImageRenderer
 from bot.models.due import BOARD, FOLDED_AFTER
 from bot.store.due.schema import due
 from local_discord.fixtures import VIEW_CHANNEL
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import ShiftedClock
+from tests.e2e.clocks import ShiftedClock, bot, clock
 from tests.e2e.messages import labels
 from tests.e2e.play.boards import until_refused
 from tests.e2e.play.winning import won
-from tests.e2e.running_bot import RunningBot, quiet, running_patience
+from tests.e2e.running_bot import RunningBot, quiet
+
+__all__ = ["bot", "clock"]
 
 KLONDIKE = {"game": "klondike", "deal": "1"}
 PHOENIX = {"game": "phoenix", "deal": "7"}
-
-
-@pytest.fixture
-def later() -> ShiftedClock:
-    return ShiftedClock()
-
-
-@pytest.fixture
-async def bot(
-    images: ImageRenderer, migrated_file: Path, later: ShiftedClock
-) -> AsyncIterator[RunningBot]:
-    async with running_patience(images, migrated_file, clock=later) as running:
-        yield running
 
 
 async def folded(person: Person, board: Message) -> Message:
@@ -41,9 +26,9 @@ async def folded(person: Person, board: Message) -> Message:
     return await person.until(lambda one: one.id == board.id and not one.media, "folded board")
 
 
-async def after_a_while(bot: RunningBot, later: ShiftedClock) -> None:
+async def after_a_while(bot: RunningBot, clock: ShiftedClock) -> None:
     """Let the time pass for which a finished board stays as it is."""
-    later.later += FOLDED_AFTER
+    clock.later += FOLDED_AFTER
     await bot.do_due()
 
 
@@ -89,13 +74,13 @@ async def test_what_a_line_offers_is_its_players_alone(ada: Person, ben: Person)
 
 
 async def test_a_won_board_stays_for_a_while_and_then_is_its_result(
-    bot: RunningBot, ada: Person, ben: Person, later: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     board = await won(bot, ada)
     await ada.command("patience", "play", **KLONDIKE)
     await bot.do_due()
     assert (await ada.refresh(board)).media
-    await after_a_while(bot, later)
+    await after_a_while(bot, clock)
     line = await folded(ben, board)
     assert f"<@{ada.id}> · **Phoenix** · 🎉 **Won** in 72 moves" in line.text
     assert labels(line) == ["New deal", "Replay", "Play this deal"]
@@ -107,23 +92,23 @@ async def test_a_won_board_stays_for_a_while_and_then_is_its_result(
 
 
 async def test_a_deal_that_took_the_place_of_a_finished_one_is_not_folded_with_it(
-    bot: RunningBot, ada: Person, later: ShiftedClock
+    bot: RunningBot, ada: Person, clock: ShiftedClock
 ) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
     await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     new = await ada.press(await ada.refresh(board), label="New deal")
     assert new.id == board.id
-    await after_a_while(bot, later)
+    await after_a_while(bot, clock)
     assert (await ada.refresh(board)).media
 
 
 async def test_what_was_given_up_can_be_dealt_again_from_its_line(
-    bot: RunningBot, ada: Person, later: ShiftedClock
+    bot: RunningBot, ada: Person, clock: ShiftedClock
 ) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
     await ada.command("patience", "type move", play="s")
     await ada.press(await ada.command("patience", "type giveup"), label="Give up")
-    await after_a_while(bot, later)
+    await after_a_while(bot, clock)
     line = await folded(ada, board)
     assert "Given up after 1 move" in line.text
     assert labels(line) == ["New deal", "Same deal again"]

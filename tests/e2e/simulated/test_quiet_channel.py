@@ -5,20 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Final
 
-import pytest
-
-from bot.images import ImageRenderer
 from bot.service.play.games import Games
 from local_discord.testing import Person
-from tests.e2e.clocks import NOON, Clock
+from tests.e2e.clocks import NOON, Clock, bot
 from tests.e2e.messages import choose
 from tests.e2e.play.winning import won
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.running_bot import RunningBot
+
+__all__ = ["bot"]
 
 MINUTE: Final = timedelta(minutes=1)
 DEALT: Final = (
@@ -27,14 +24,6 @@ DEALT: Final = (
     *((13, "ada", "yukon"), (15, "ada", "canfield"), (16, "ben", "forty-thieves")),
 )
 """In which minute who begins which game, of which they play a move or two."""
-
-
-@pytest.fixture
-async def bot(
-    images: ImageRenderer, migrated_file: Path, clock: Clock
-) -> AsyncIterator[RunningBot]:
-    async with running_patience(images, migrated_file, clock=clock) as running:
-        yield running
 
 
 async def begin(bot: RunningBot, person: Person, game: str) -> None:

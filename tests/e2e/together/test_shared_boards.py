@@ -25,24 +25,13 @@ from bot.web.decks import Decks
 from bot.web.server import serving
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import ShiftedClock
+from tests.e2e.clocks import ShiftedClock, bot, clock
 from tests.e2e.messages import labels
 from tests.e2e.play.test_tables import at_table, board_on, link_in
 from tests.e2e.player import Player, board_of, custom_id, moves_on
 from tests.e2e.running_bot import RunningBot, running_patience
 
-
-@pytest.fixture
-def clock() -> ShiftedClock:
-    return ShiftedClock()
-
-
-@pytest.fixture
-async def bot(
-    images: ImageRenderer, migrated_file: Path, clock: ShiftedClock
-) -> AsyncIterator[RunningBot]:
-    async with running_patience(images, migrated_file, clock=clock) as bot:
-        yield bot
+__all__ = ["bot", "clock"]
 
 
 async def open_board(person: Person, mode: Mode = Mode.FREE, game: str = "phoenix") -> Message:
