@@ -11,6 +11,7 @@ from PIL import Image
 from rendering.board.felt import light_felt
 from rendering.cards.palette import Palette
 from rendering.charts.faces import Face, avatar_of
+from rendering.metrics import Box
 from rendering.shapes import rounded_rectangle
 from rendering.text import ASCENT, BOLD, REGULAR, displayable, text_mask, text_width
 from rendering.theme import Colour, mix
@@ -18,6 +19,8 @@ from rendering.theme import Colour, mix
 _SHADES: Final = 16
 """How many shades an anti-aliased edge has."""
 _COLOURS: Final = 256
+_TRACK: Final = 0.25
+"""How much lighter than the felt a bar is of which nothing is done."""
 _RING: Final = 0.06
 """The width of the ring around a face, in faces."""
 _INITIAL: Final = 0.4
@@ -66,6 +69,16 @@ class Canvas:
         """Write a line, the top of its capitals at a point."""
         x, y = at
         self.paint(text_mask(text, cap, weight), (x, y - round(cap * ASCENT)), ink, on)
+
+    def bar(self, box: Box, *parts: tuple[float, Colour]) -> None:
+        """Paint a bar with round ends, and over it how much of it is done, each in a colour."""
+        track = mix(self.theme.felt, self.theme.label, _TRACK)
+        for share, ink in ((1.0, track), *parts):
+            done = round(box.width * min(1.0, max(0.0, share)))
+            if done:
+                # A bar shorter than its height would have no round ends.
+                mask = rounded_rectangle(max(done, box.height), box.height, box.height / 2)
+                self.paint(mask, (box.x, box.y), ink)
 
     def face(
         self,

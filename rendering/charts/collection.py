@@ -186,13 +186,8 @@ def _paint_header(canvas: Canvas, name: str, games: Family) -> None:
     canvas.write(figures, (x, y), cap, theme.label, BOLD)
     canvas.write(truncated(name, cap, x - 2 * edge, BOLD), (edge, y), cap, theme.label, BOLD)
     y += cap + canvas.px(_BAR) + canvas.px(_GAP)
-    bar = canvas.px(_BAR)
-    track = mix(theme.felt, theme.label, 0.25)
-    for count, ink in ((len(games.games), track), (won, theme.label), (perfect, theme.gold)):
-        done = round(room * count / len(games.games))
-        if done:
-            # A bar shorter than its height would have no round ends.
-            canvas.paint(rounded_rectangle(max(done, bar), bar, bar / 2), (edge, y), ink)
+    number, box = len(games.games), Box(edge, y, room, canvas.px(_BAR))
+    canvas.bar(box, (won / number, theme.label), (perfect / number, theme.gold))
 
 
 def _write_title(canvas: Canvas, family: Family, at: tuple[int, int], cap: int, room: int) -> None:

@@ -11,10 +11,9 @@ from rendering.board.scene import Scene
 from rendering.cards.palette import palette_of
 from rendering.charts.canvas import Canvas
 from rendering.charts.faces import Face
-from rendering.shapes import rounded_rectangle
+from rendering.metrics import Box
 from rendering.style import Style
 from rendering.text import MEDIUM, displayable, text_width, truncated
-from rendering.theme import mix
 
 MAX_FACES: Final = 8
 """How many faces are shown, or one fewer and how many there are besides."""
@@ -73,13 +72,8 @@ def _paint_player(canvas: Canvas, face: Face, done: float, at: tuple[int, int], 
     middle = left + (cell - size) // 2
     canvas.face(face, (middle, top), size, theme.accent if has_won else None)
     top += size + canvas.px(_GAP)
-    track = mix(theme.felt, theme.label, 0.25)
-    canvas.paint(rounded_rectangle(size, bar, bar / 2), (middle, top), track)
-    filled = round(size * min(1.0, max(0.0, done)))
-    if filled:
-        # A bar shorter than its height would have no round ends.
-        ink = theme.accent if has_won else theme.label
-        canvas.paint(rounded_rectangle(max(filled, bar), bar, bar / 2), (middle, top), ink)
+    ink = theme.accent if has_won else theme.label
+    canvas.bar(Box(middle, top, size, bar), (done, ink))
     cap = canvas.px(_NAME)
     text = truncated(displayable(face.name), cap, cell - canvas.px(_GAP))
     place = left + (cell - text_width(text, cap)) // 2, top + bar + canvas.px(_GAP)

@@ -13,11 +13,11 @@ from rendering.cards.palette import palette_of
 from rendering.charts.canvas import Canvas
 from rendering.charts.faces import Face
 from rendering.charts.medals import Emblem, medal_mask
-from rendering.shapes import rounded_rectangle
+from rendering.metrics import Box
 from rendering.strings import ENGLISH, Strings
 from rendering.style import InvalidStyle, Style
 from rendering.text import BOLD, displayable, fit_cap_height, text_width, truncated
-from rendering.theme import MIN_CONTRAST, Colour, Theme, contrast, mix
+from rendering.theme import MIN_CONTRAST, Colour, Theme, contrast
 
 MAX_GAMES: Final = 4
 MAX_BADGES: Final = 8
@@ -194,15 +194,8 @@ def _paint_header(canvas: Canvas, profile: Profile, top: float, strings: Strings
     points = strings.points.format(points=profile.points, end=profile.end)
     _write_right(canvas, points, (edge + room, y), canvas.px(_DETAIL), canvas.theme.count)
     y += canvas.px(0.052)
-    bar = canvas.px(_BAR)
-    track = mix(canvas.theme.felt, canvas.theme.label, 0.25)
-    canvas.paint(rounded_rectangle(room, bar, bar / 2), (edge, y), track)
-    done = round(room * profile.points / profile.end)
-    if done:
-        # A bar shorter than its height would have no round ends.
-        canvas.paint(
-            rounded_rectangle(max(done, bar), bar, bar / 2), (edge, y), canvas.theme.accent
-        )
+    box = Box(edge, y, room, canvas.px(_BAR))
+    canvas.bar(box, (profile.points / profile.end, canvas.theme.accent))
 
 
 def _paint_facts(canvas: Canvas, profile: Profile, top: float, strings: Strings) -> None:

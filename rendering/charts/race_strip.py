@@ -70,7 +70,8 @@ def draw_race_strip(rules_id: str, lanes: tuple[Lane, ...], style: Style, alt: s
         top, room = row * height + 2 * gap, cell - 2 * gap
         _paint_board(canvas, rules_id, lane, Box(left, top, room, round(cell * _BOARD)))
         top += round(cell * _BOARD) + gap
-        _paint_bar(canvas, lane, Box(left, top, room, bar))
+        ink = canvas.theme.accent if lane.progress >= 1 else canvas.theme.label
+        canvas.bar(Box(left, top, room, bar), (lane.progress, ink))
         top += bar + gap
         canvas.face(lane.face, (left, top), face)
         label_width, middle = text_width(lane.label, cap), top + (face - cap) // 2
@@ -100,18 +101,6 @@ def _paint_board(canvas: Canvas, rules_id: str, lane: Lane, box: Box) -> None:
         star = star_mask(box.height // 2)
         at = box.x + (box.width - star.width) // 2, box.y + (box.height - star.height) // 2
         canvas.paint(star, at, theme.accent)
-
-
-def _paint_bar(canvas: Canvas, lane: Lane, box: Box) -> None:
-    theme = canvas.theme
-    track = mix(theme.felt, theme.label, 0.25)
-    canvas.paint(rounded_rectangle(box.width, box.height, box.height / 2), (box.x, box.y), track)
-    done = round(box.width * min(1.0, max(0.0, lane.progress)))
-    if done:
-        ink = theme.accent if lane.progress >= 1 else theme.label
-        # A bar shorter than its height would have no round ends.
-        mask = rounded_rectangle(max(done, box.height), box.height, box.height / 2)
-        canvas.paint(mask, (box.x, box.y), ink)
 
 
 @cache
