@@ -75,20 +75,15 @@ def draw_month(
         streak: how many days in a row were won up to now; None for a month without its streaks.
     """
     canvas, top = _begun(title, days, _ROW, streak or 0, style)
-    left, pitch = canvas.px(_EDGE), canvas.px(_GRID) / 7
-    places = {
-        day: (
-            round(left + (day.weekday() + 0.5) * pitch),
-            canvas.px(top + (_week(day) + 0.5) * _ROW),
-        )
-        for day in days
-    }
-    _name_weekdays(canvas, left, pitch, top, style.strings)
+    left = canvas.px(_EDGE)
+    ends = left, left + canvas.px(_GRID)
+    places = _places(canvas, days, ends, top, _ROW)
+    _name_weekdays(canvas, ends, top, style.strings)
     if streak is not None:
         won = {day for day, mark in days.items() if mark in _GOING_ON}
         # Days on which nobody could play are passed over.
         played = (day for day, mark in days.items() if mark is not None)
-        _join(canvas, places, played, won, (left, left + round(7 * pitch)))
+        _join(canvas, places, played, won, ends)
     size = canvas.px(_CARD[0]), canvas.px(_CARD[1])
     for day, mark in days.items():
         _paint_day(canvas, mark, places[day], size, str(day.day))
@@ -116,17 +111,11 @@ def draw_server_month(
     """
     canvas, top = _begun(title, days, _BIG_ROW, streak, style)
     left = canvas.px(_EDGE)
-    pitch = (canvas.image.width - 2 * left) / 7
-    places = {
-        day: (
-            round(left + (day.weekday() + 0.5) * pitch),
-            canvas.px(top + (_week(day) + 0.5) * _BIG_ROW),
-        )
-        for day in days
-    }
-    _name_weekdays(canvas, left, pitch, top, style.strings)
+    ends = left, canvas.image.width - left
+    places = _places(canvas, days, ends, top, _BIG_ROW)
+    _name_weekdays(canvas, ends, top, style.strings)
     won = {day for day, best in days.items() if best is not None}
-    _join(canvas, places, days, won, (left, canvas.image.width - left))
+    _join(canvas, places, days, won, ends)
     size = canvas.px(_BIG_CARD[0]), canvas.px(_BIG_CARD[1])
     for day, best in days.items():
         if best is None:
@@ -159,18 +148,33 @@ def _week(day: dt.date) -> int:
     return (day.day - 1 + day.replace(day=1).weekday()) // 7
 
 
-def _name_weekdays(canvas: Canvas, left: int, pitch: float, top: float, strings: Strings) -> None:
+def _column(ends: tuple[int, int], weekday: int) -> float:
+    """The middle of a weekday's column, of seven between two ends."""
+    left, right = ends
+    return left + (weekday + 0.5) * (right - left) / 7
+
+
+def _places(
+    canvas: Canvas, days: Iterable[dt.date], ends: tuple[int, int], top: float, row: float
+) -> dict[dt.date, tuple[int, int]]:
+    """The middle of each day's card, in weeks between two ends."""
+    return {
+        day: (round(_column(ends, day.weekday())), canvas.px(top + (_week(day) + 0.5) * row))
+        for day in days
+    }
+
+
+def _name_weekdays(canvas: Canvas, ends: tuple[int, int], top: float, strings: Strings) -> None:
     """The names of the weekdays, above what begins there."""
     cap, y = canvas.px(_TEXT), canvas.px(top - _WEEKDAYS)
-    for number, name in enumerate(strings.calendar_names.weekdays):
-        middle = left + (number + 0.5) * pitch
-        at = round(middle - text_width(name, cap) / 2), y
+    for weekday, name in enumerate(strings.calendar_names.weekdays):
+        at = round(_column(ends, weekday) - text_width(name, cap) / 2), y
         canvas.write(name, at, cap, canvas.theme.count)
 
 
 def _join(
     canvas: Canvas,
-    places: Mapping[dt.date, _Size],
+    places: Mapping[dt.date, tuple[int, int]],
     days: Iterable[dt.date],
     won: Collection[dt.date],
     ends: tuple[int, int],
