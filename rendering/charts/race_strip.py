@@ -35,6 +35,8 @@ _TEXT: Final = 0.068
 """Shares of the width of a cell: the gaps, the height of a board, a face, a bar, capitals."""
 _LEAST_TEXT: Final = 0.021
 """The same, of the picture's width: smaller letters nobody reads on a phone."""
+_DRAWN: Final = 600
+"""The width of the boards whose cards become blocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +92,11 @@ def _paint_board(canvas: Canvas, rules_id: str, lane: Lane, box: Box) -> None:
     ink = mix(theme.felt, theme.label, 0.3 if lane.is_out else 0.6)
     line = mix(theme.felt, theme.label, 0.2)
     still = round(len(places) * (1 - min(1.0, max(0.0, lane.progress))))
-    for number, place in enumerate(places):
-        x, y = left + round(place.x * scale), box.y + round(place.y * scale)
+    for place in places[:still]:
+        at = left + round(place.x * scale), box.y + round(place.y * scale)
         across, down = max(2, round(place.width * scale)), max(2, round(place.height * scale))
-        whole = rounded_rectangle(across, down, across / 8)
-        if number < still:
-            canvas.paint(whole, (x, y), line)
-            canvas.paint(rounded_rectangle(across, down, across / 8, inset=1), (x, y), ink)
+        canvas.paint(rounded_rectangle(across, down, across / 8), at, line)
+        canvas.paint(rounded_rectangle(across, down, across / 8, inset=1), at, ink)
     if not still:
         star = star_mask(box.height // 2)
         at = box.x + (box.width - star.width) // 2, box.y + (box.height - star.height) // 2
@@ -114,6 +114,3 @@ def _places(rules_id: str) -> tuple[tuple[Box, ...], tuple[int, int]]:
     left, top = min(one.x for one in boxes), min(one.y for one in boxes)
     moved = tuple(Box(one.x - left, one.y - top, one.width, one.height) for one in boxes)
     return moved, (max(one.right for one in moved), max(one.bottom for one in moved))
-
-
-_DRAWN: Final = 600
