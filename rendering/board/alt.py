@@ -30,7 +30,12 @@ def describe_scene(scene: Scene, strings: Strings = ENGLISH) -> str:
         text = " ".join([*before, *board, *_highlights(scene, strings)])
         if len(text) <= MAX_LENGTH:
             return text
-    return text[: MAX_LENGTH - 1] + "…"
+    return shortened(text)
+
+
+def shortened(text: str) -> str:
+    """An alt text, cut off where it would be longer than Discord accepts."""
+    return text if len(text) <= MAX_LENGTH else text[: MAX_LENGTH - 1] + "…"
 
 
 _MAX_CARDS: Final = (104, 16, 8, 4, 2, 1)

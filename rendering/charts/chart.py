@@ -10,7 +10,7 @@ from typing import Final
 
 from PIL import Image
 
-from rendering.board.alt import MAX_LENGTH
+from rendering.board.alt import shortened
 from rendering.board.picture import Picture, picture_of
 from rendering.charts import plotting
 from rendering.charts.day_marks import DayMark
@@ -163,10 +163,7 @@ def draw_chart(chart: Chart, style: Style) -> Picture:
         raise InvalidStyle(f"A chart is at least {_MIN_WIDTH} pixels wide, not {style.width}.")
     title = displayable(chart.title)[:_MAX_TITLE].rstrip()
     image, alt = _plotted(chart, title, style)
-    alt = f"{title}. {alt}" if title else alt
-    if len(alt) > MAX_LENGTH:
-        alt = alt[: MAX_LENGTH - 1] + "…"
-    return picture_of(image, alt)
+    return picture_of(image, shortened(f"{title}. {alt}" if title else alt))
 
 
 def _plotted(chart: Chart, title: str, style: Style) -> tuple[Image.Image, str]:

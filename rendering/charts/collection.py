@@ -10,6 +10,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from rendering.board.alt import shortened
 from rendering.board.icon import icon
 from rendering.board.picture import Picture, picture_of
 from rendering.cards.palette import palette_of
@@ -51,7 +52,6 @@ _PALE: Final = 0.2
 """How much lighter than the felt the outline of a missing stamp is."""
 _SMALLEST: Final = 0.8
 """How much smaller a title may be written to fit."""
-_MAX_ALT: Final = 1024
 
 
 class Stamp(IntEnum):
@@ -242,7 +242,7 @@ def describe_collection(collection: Collection, strings: Strings = ENGLISH) -> s
     families = ", ".join(
         f"{one.title} {one.count()}/{len(one.games)}" for one in collection.families
     )
-    return " ".join([*whole, _figures(collection.whole, strings), f"{families}."])[:_MAX_ALT]
+    return shortened(" ".join([*whole, _figures(collection.whole, strings), f"{families}."]))
 
 
 def describe_family(family: Family, strings: Strings = ENGLISH) -> str:
@@ -257,7 +257,7 @@ def describe_family(family: Family, strings: Strings = ENGLISH) -> str:
         games = ", ".join(game.title for game in family.games if game.stamp is stamp)
         if games:
             sentences.append(sentence.format(games=games))
-    return " ".join(sentences)[:_MAX_ALT]
+    return shortened(" ".join(sentences))
 
 
 def _figures(family: Family, strings: Strings) -> str:

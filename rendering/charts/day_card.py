@@ -13,7 +13,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw
 
 from engine import Board
-from rendering.board.alt import MAX_LENGTH
+from rendering.board.alt import shortened
 from rendering.board.picture import Picture, compose, picture_of
 from rendering.board.scene import Scene
 from rendering.cards.court_paints import PIGMENTS
@@ -143,8 +143,7 @@ def draw_day_card(card: DayCard, style: Style) -> Picture:
 
 def describe_day(card: DayCard, strings: Strings = ENGLISH) -> str:
     """The alt text, which tells what the picture shows."""
-    alt = " ".join(_sentences(card, strings))
-    return alt if len(alt) <= MAX_LENGTH else alt[: MAX_LENGTH - 1] + "…"
+    return shortened(" ".join(_sentences(card, strings)))
 
 
 def _sentences(card: DayCard, strings: Strings) -> Iterator[str]:
