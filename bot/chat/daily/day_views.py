@@ -12,11 +12,11 @@ from discord import ui
 
 from bot.chat.daily.today_views import CURIOUS, curious_line
 from bot.chat.daily.views import day_result, leaderboard_button
-from bot.chat.games.pictures import gallery
+from bot.chat.games.pictures import add_picture
 from bot.chat.play.buttons import deal_route
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
-from bot.chat.responding.replies import GREEN, Attachment, Reply, message
+from bot.chat.responding.replies import GREEN, Reply, message
 from bot.i18n import _, long_day, ngettext
 from bot.wording.formatting import (
     deal_goal,
@@ -53,7 +53,7 @@ def day_view(board: DayBoard, picture: Picture | None) -> Reply:
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join(filter(None, (heading, goal)))), accent_colour=GREEN
     )
-    files = _add_picture(container, picture)
+    files = add_picture(container, _FILENAME, picture)
     lines = [*_winner_lines(board)]
     if picture is None:
         lines += _player_lines(board)
@@ -73,16 +73,6 @@ def day_view(board: DayBoard, picture: Picture | None) -> Reply:
     container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in footer if line)))
     pings = tuple(sorted(line.player_id for line in board.yesterday))
     return Reply(message(container), files, pings=pings)
-
-
-def _add_picture(
-    container: ui.Container[ui.LayoutView], picture: Picture | None
-) -> tuple[Attachment, ...]:
-    """Add a picture to a message, if there is one; returns it as attached."""
-    if picture is None:
-        return ()
-    container.add_item(gallery((_FILENAME, picture.alt)))
-    return (Attachment(_FILENAME, picture.png),)
 
 
 def _end(board: DayBoard) -> str:
@@ -154,7 +144,7 @@ def card_view(digest: Digest, picture: Picture | None = None) -> Reply:
         lines = ui.TextDisplay[ui.LayoutView]("\n".join(_card_lines(digest)))
         return Reply(message(ui.Container(lines, row(play))))
     container = ui.Container[ui.LayoutView](ui.TextDisplay(_card_heading(digest)))
-    files = _add_picture(container, picture)
+    files = add_picture(container, _FILENAME, picture)
     below = filter(None, (_names(digest), _card_footer(digest)))
     container.add_item(ui.TextDisplay("\n".join(below)))
     container.add_item(row(play))

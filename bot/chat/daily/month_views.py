@@ -9,11 +9,10 @@ import discord
 from discord import ui
 
 from bot.chat.daily.views import freeze_line, missed_title, streak_line
-from bot.chat.games.pictures import gallery
+from bot.chat.games.pictures import add_picture
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import (
     MAX_OPTIONS,
-    Attachment,
     Reply,
     inline,
     message,
@@ -56,9 +55,7 @@ def month_view(month: Month, picture: Picture | None, *, is_quiet: bool = False)
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### {_('Daily deals')} · {_month_name(month.first)}")
     )
-    files = () if picture is None else (Attachment("month.png", picture.png),)
-    if picture is not None:
-        container.add_item(gallery(("month.png", picture.alt)))
+    files = add_picture(container, "month.png", picture)
     lines = (
         [_goals_line(month)]
         if is_quiet

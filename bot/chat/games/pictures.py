@@ -143,6 +143,16 @@ def add_entry(
     return (Attachment(filename, picture.png),)
 
 
+def add_picture(
+    container: ui.Container[ui.LayoutView], filename: str, picture: Picture | None
+) -> tuple[Attachment, ...]:
+    """Add a picture to a message, if there is one; returns the attachment, if any."""
+    if picture is None:
+        return ()
+    container.add_item(gallery((filename, picture.alt)))
+    return (Attachment(filename, picture.png),)
+
+
 def gallery(*pictures: tuple[str, str]) -> ui.MediaGallery[ui.LayoutView]:
     """Attached pictures, each given by its filename and its alt text."""
     return ui.MediaGallery(

@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.chat.games.names import BEST_KNOWN
 from bot.chat.games.offers import format_demands, game_option
-from bot.chat.games.pictures import NO_THUMBNAILS, add_entry, gallery
+from bot.chat.games.pictures import NO_THUMBNAILS, add_entry, add_picture
 from bot.chat.games.traits import NO_WIN_COUNTS, WinCounts, difficulty_of, explain_difficulty
 from bot.chat.guide.words import word_lines
 from bot.chat.responding.components import button, row, select
@@ -98,9 +98,9 @@ def help_view(picture: Picture | None, words: Picture | None) -> Reply:
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### Patience\n{_(_START)}\n\n{_(_WINNING)}")
     )
-    attachments = _add_picture(container, "help.png", picture)
+    attachments = add_picture(container, "help.png", picture)
     container.add_item(ui.TextDisplay("\n".join([_(_WORDS), *word_lines()])))
-    attachments += _add_picture(container, "words.png", words)
+    attachments += add_picture(container, "words.png", words)
     container.add_item(
         ui.TextDisplay("\n".join([f"-# {_(_PILES)}", *(f"- {_(line)}" for line in _MORE)]))
     )
@@ -118,22 +118,13 @@ def rules_view(
 ) -> Reply:
     """The rules of a game, and for house rules the buttons that put them on lists."""
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(_rules_lines(rules, wins))))
-    attachments = _add_picture(container, f"{rules.id}.png", picture)
+    attachments = add_picture(container, f"{rules.id}.png", picture)
     if offers_play:
         others = [button(f"house:{rules.id}", _("House rules"))] if settings_of(rules) else []
         container.add_item(row(_play_button(rules.id, translate(rules.name)), *others))
         if toggles:
             container.add_item(row(*toggles))
     return Reply(message(container), attachments, private=True)
-
-
-def _add_picture(
-    container: ui.Container[ui.LayoutView], filename: str, picture: Picture | None
-) -> tuple[Attachment, ...]:
-    if picture is None:
-        return ()
-    container.add_item(gallery((filename, picture.alt)))
-    return (Attachment(filename, picture.png),)
 
 
 def _play_button(rules_id: str, title: str) -> Component:

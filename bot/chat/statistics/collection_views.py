@@ -8,10 +8,10 @@ import discord
 from discord import ui
 
 from bot.chat.games.offers import game_option
-from bot.chat.games.pictures import gallery
+from bot.chat.games.pictures import add_picture
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.mentions import mention
-from bot.chat.responding.replies import MAX_OPTIONS, Attachment, Reply, message
+from bot.chat.responding.replies import MAX_OPTIONS, Reply, message
 from bot.chat.responding.shown_pages import show_button
 from bot.i18n import _, ngettext, translate
 from bot.wording.formatting import family_title
@@ -50,7 +50,7 @@ def collection_view(
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### {_('Collection')}\n-# {mention(player)} · {_figures(families)}")
     )
-    attachments = _add_picture(container, "collection.png", picture)
+    attachments = add_picture(container, "collection.png", picture)
     container.add_item(ui.TextDisplay("\n".join(_lines(families))))
     for first in range(0, len(families), MAX_OPTIONS):
         options = [
@@ -81,7 +81,7 @@ def family_view(
             f"### {family_title(family.title)}\n-# {mention(player)} · {_figures([family])}"
         )
     )
-    attachments = _add_picture(container, "family.png", picture)
+    attachments = add_picture(container, "family.png", picture)
     missing = family.missing if is_own else ()
     if missing:
         options = [*map(game_option, missing[:MAX_OPTIONS])]
@@ -100,15 +100,6 @@ def family_view(
 
 def _turn(player: int, number: int, family: Collected, emoji: str) -> Component:
     return button(f"collection:{player}:{number}", family_title(family.title), emoji=emoji)
-
-
-def _add_picture(
-    container: ui.Container[ui.LayoutView], filename: str, picture: Picture | None
-) -> tuple[Attachment, ...]:
-    if picture is None:
-        return ()
-    container.add_item(gallery((filename, picture.alt)))
-    return (Attachment(filename, picture.png),)
 
 
 def _figures(families: Sequence[Collected]) -> str:

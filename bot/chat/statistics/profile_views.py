@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from discord import ui
 
-from bot.chat.games.pictures import gallery
+from bot.chat.games.pictures import add_picture
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
-from bot.chat.responding.replies import Attachment, Reply, message
+from bot.chat.responding.replies import Reply, message
 from bot.i18n import N_, _
 from bot.service.players.achievements import ACHIEVEMENTS, Tier
 from bot.service.players.profiles import LEVEL_STEP, POINTS
@@ -83,10 +83,7 @@ def profile_view(
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### {_('Profile')}\n-# {mention(profile.player)}")
     )
-    attachments: tuple[Attachment, ...] = ()
-    if picture is not None:
-        attachments = (Attachment(_FILENAME, picture.png),)
-        container.add_item(gallery((_FILENAME, picture.alt)))
+    attachments = add_picture(container, _FILENAME, picture)
     container.add_item(ui.TextDisplay("\n".join([*_rating_lines(overall, here), *_lines(profile)])))
     container.add_item(row(*(_tier_button(profile, tier) for tier in Tier)))
     statistics = button(f"statistics:{profile.player}", _("Statistics"))
