@@ -43,6 +43,8 @@ from bot.service.players.names import Names
 from bot.service.players.statistics import Statistics
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.chat.responding.context import Context, Interaction
     from bot.service.players.profiles import Profile
     from bot.service.players.statistics import GuildStatistics
@@ -119,11 +121,17 @@ async def _visible_profile(context: Context, player: int) -> Profile:
 
 @on_press("collection:{player:int}", in_place=True)
 async def _collection(context: Context, player: int) -> Reply:
+    view = await _collection_page(context, player)
+    return view()
+
+
+async def _collection_page(context: Context, player: int) -> Callable[[], Reply]:
+    """A collection, drawn, as a function that makes a message of it."""
     families = collection_of((await _visible_profile(context, player)).career)
     name = (await context.services[Names].of([player])).get(player, "")
     picture = await draw_collection(context, drawn_collection(name, families))
     is_own = player == context.player
-    return collection_view(player, families, picture, is_own=is_own)
+    return functools.partial(collection_view, player, families, picture, is_own=is_own)
 
 
 @on_press("collection:{player:int}:family:{first:int}", in_place=True)
@@ -135,24 +143,30 @@ async def _choose_family(
 
 @on_press("collection:{player:int}:{number:int}", in_place=True)
 async def _family(context: Context, player: int, number: int) -> Reply:
+    view = await _family_page(context, player, number)
+    return view()
+
+
+async def _family_page(context: Context, player: int, number: int) -> Callable[[], Reply]:
+    """A family of a collection, drawn, as a function that makes a message of it."""
     families = collection_of((await _visible_profile(context, player)).career)
     if number >= len(families):
         raise NotOffered
     picture = await draw_collection(context, drawn_family(families[number]))
     is_own = player == context.player
-    return family_view(player, families, number, picture, is_own=is_own)
+    return functools.partial(family_view, player, families, number, picture, is_own=is_own)
 
 
 @on_press("show:collection")
 async def _show_collection(context: Context) -> Reply:
-    pages = [await _collection(context, context.player) for _ in range(2)]
-    return await show_page(context, *pages)
+    view = await _collection_page(context, context.player)
+    return await show_page(context, view(), view())
 
 
 @on_press("show:collection:{number:int}")
 async def _show_family(context: Context, number: int) -> Reply:
-    pages = [await _family(context, context.player, number) for _ in range(2)]
-    return await show_page(context, *pages)
+    view = await _family_page(context, context.player, number)
+    return await show_page(context, view(), view())
 
 
 @on_press("collection:play", updates=False, private=boards_are_private)
