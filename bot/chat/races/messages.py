@@ -45,6 +45,7 @@ from bot.service.errors import ServiceError
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from bot.chat.races.texts import Progress
     from bot.chat.responding.context import Context, PatienceBot
     from bot.chat.responding.replies import Reply
     from bot.models.contests import Race
@@ -83,17 +84,30 @@ async def shown(
     return replace(reply, pings=pings)
 
 
-async def _view(bot: PatienceBot, race: Race, *, rematch_of: Race | None = None) -> Reply:
-    """A race as everybody is to see it now, with its picture."""
+async def _view(
+    bot: PatienceBot,
+    race: Race,
+    progress: Progress | None = None,
+    *,
+    rematch_of: Race | None = None,
+) -> Reply:
+    """A race as everybody is to see it now, with its picture.
+
+    Args:
+        progress: how far its players are, if that was read just now.
+    """
     races = bot.services[Races]
     seconds = race.seconds_to_start(races.now())
     if race.state is RaceState.RUNNING and seconds:
         return counting_view(race, seconds)
-    progress, changes = await races.progress(race), NO_CHANGES
-    picture, caption = await draw_strip(bot, race, progress), _caption(race, races.now())
+    if progress is None:
+        progress = await races.progress(race)
     if race.state is RaceState.FINISHED:
         changes = await bot.services[Ratings].of_race(race.id, race.guild_id)
         picture, caption = await draw_finish(bot, race)
+    else:
+        changes, caption = NO_CHANGES, _caption(race, races.now())
+        picture = await draw_strip(bot, race, progress)
     return race_view(
         race,
         progress,
@@ -237,7 +251,7 @@ async def race_message(bot: PatienceBot, due: Due) -> Post | Again | None:
     counts_down = race.starts_at is not None and shown_at < race.starts_at
     if races.now() < shown_at + POST_PAUSE and not counts_down:
         return Again(min(again_at, shown_at + POST_PAUSE))
-    return replace(post, reply=await _view(bot, race))
+    return replace(post, reply=await _view(bot, race, progress))
 
 
 def _post(race: Race, reply: Reply, again_at: datetime | None = None) -> Post:
