@@ -2,9 +2,8 @@
 
 What a source says counts, as far as so many deals can be won at all. Without a source the estimate
 is that of a model: the logarithm of the odds rises with what the casual player wins, how far its
-games get, how many deals can be won, and for a short game, which costs little to play again. No
-weight is less than 0. It is fitted to the games with sources. As these differ from it, their
-relatives do by half as much.
+games get, and how many deals can be won. No weight is less than 0. It is fitted to the games with
+sources. As these differ from it, their relatives do by half as much.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from engine.rules import Difficulty
 from research.difficulty.people import People
 from research.difficulty.playing import Played
 
-FEATURES: Final = ("wins", "progress", "can be won", "short")
+FEATURES: Final = ("wins", "progress", "can be won")
 """What the model goes by."""
 Interval: TypeAlias = tuple[float, float]
 """The least and the most, in percent."""
@@ -142,14 +141,8 @@ def weights(
 
 def features(rules: Rules, played: Played, winnable: Mapping[str, Interval]) -> tuple[float, ...]:
     """What the model goes by, in the order of :data:`FEATURES`."""
-    known, foundations = winnable.get(rules.id, _ANY)[0], rules.foundations
-    is_short = not rules.has_foundations or foundations.is_single or bool(foundations.groups)
-    return (
-        _odds(played.won / played.games),
-        _odds(played.progress),
-        _odds(known / 100),
-        float(is_short),
-    )
+    known = winnable.get(rules.id, _ANY)[0]
+    return _odds(played.won / played.games), _odds(played.progress), _odds(known / 100)
 
 
 def fitted(rows: Mapping[str, Sequence[float]], people: Mapping[str, float]) -> tuple[float, ...]:

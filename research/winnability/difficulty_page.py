@@ -35,8 +35,7 @@ is estimated from what has been measured:
 - *wins* and *progress*: a casual player plays the first 12 to 40 deals. It sees face-up cards only,
   looks at 40 boards before it plays on to the best of them, and knows what anybody knows: cards
   home, turned up and joined are good, and so are free piles (`research/difficulty/casual.py`);
-- *can be won*: the lower end of the interval of [deals that can be won](winnability.md);
-- *short*: whether cards have a single place to go, so that another game costs little.
+- *can be won*: the lower end of the interval of [deals that can be won](winnability.md).
 
 The logarithm of the odds rises with each; the weights, none less than 0, are those with the least
 squares over the games with sources. As a game with a source differs from the model, its family
