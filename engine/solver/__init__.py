@@ -158,6 +158,7 @@ def _search_choices(board: Board, limits: Limits) -> SearchResult:
 
 
 def _search(board: Board, limits: Limits) -> SearchResult:
+    """Search a board; one that is won is given to no search, as some take it for lost."""
     if board.is_won:
         return SearchResult(Outcome.WON, (), 0)
     board = simpler.in_one_suit(board)

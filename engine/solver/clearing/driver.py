@@ -35,8 +35,6 @@ def search(board: Board, limits: Limits) -> SearchResult:
         board: the board.
         limits: when to give up.
     """
-    if board.is_won:
-        return SearchResult(Outcome.WON, (), 1)
     encoded = encode(board)
     if encoded is None:
         return plain.search_any(board, limits)
