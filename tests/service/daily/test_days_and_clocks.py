@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
@@ -24,6 +23,7 @@ from bot.store.database.open import open_database
 from bot.store.play.results import load_daily_result
 from engine import Move, solve
 from tests.service.conftest import Clock
+from tests.service.daily.zones import process_in
 from tests.store.finished_games import load_result
 from tests.waiting import SECONDS
 
@@ -41,13 +41,10 @@ async def always(rules_id: str, deal_number: int) -> tuple[Move, ...]:
 
 
 @pytest.fixture(params=ZONES)
-def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def zone(request: pytest.FixtureRequest) -> Iterator[None]:
     """Run the process in another time zone."""
-    monkeypatch.setenv("TZ", request.param)
-    time.tzset()
-    yield request.param
-    monkeypatch.undo()
-    time.tzset()
+    with process_in(request.param):
+        yield
 
 
 def daily_at(games: Games, clock: Clock, secret: str = SECRET) -> Daily:
@@ -119,15 +116,9 @@ async def test_results_and_leaderboards_use_utc_days_in_every_time_zone(
 )
 @pytest.mark.parametrize("summer", ["Europe/Berlin", "America/New_York"])
 async def test_summer_time_does_not_change_the_length_of_a_day(
-    monkeypatch: pytest.MonkeyPatch,
-    daily: Daily,
-    clock: Clock,
-    summer: str,
-    midnight: datetime,
+    daily: Daily, clock: Clock, summer: str, midnight: datetime
 ) -> None:
-    with monkeypatch.context() as moved:
-        moved.setenv("TZ", summer)
-        time.tzset()
+    with process_in(summer):
         clock.now = midnight - timedelta(seconds=1)
         last = daily.today()
         days = set()
@@ -136,7 +127,6 @@ async def test_summer_time_does_not_change_the_length_of_a_day(
             days.add(daily.today())
         clock.now = midnight + DAY
         following = daily.today()
-    time.tzset()
     assert (last, days, following) == (midnight.date() - DAY, {midnight.date()}, last + 2 * DAY)
 
 
@@ -306,7 +296,7 @@ async def test_a_new_secret_keeps_deals_and_results_and_is_logged_once(
 @pytest.mark.slow
 @pytest.mark.parametrize("zone_name", ["UTC", *ZONES])
 async def test_a_game_started_before_midnight_counts_for_its_day_after_a_restart(
-    url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, zone_name: str
+    url: str, clock: Clock, zone_name: str
 ) -> None:
     clock.now = datetime(2026, 10, 24, 23, 59, 59, tzinfo=UTC)
     async with open_database(url) as database:
@@ -315,9 +305,7 @@ async def test_a_game_started_before_midnight_counts_for_its_day_after_a_restart
         await daily_at(games, clock).play(ANN, HERE)
         await play_on(games, leave=2)
     clock.now = datetime(2026, 10, 25, 0, 0, 1, tzinfo=UTC)
-    with monkeypatch.context() as moved:
-        moved.setenv("TZ", zone_name)
-        time.tzset()
+    with process_in(zone_name):
         async with open_database(url) as database:
             games = Games(database, clock=clock)
             daily = daily_at(games, clock)
@@ -328,4 +316,3 @@ async def test_a_game_started_before_midnight_counts_for_its_day_after_a_restart
             assert (await daily.status(ANN)).result is None
             assert (await daily.play(ANN)).day == date(2026, 10, 25)
             assert await daily.streak(ANN) == Streak(1, 1)
-    time.tzset()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
@@ -17,8 +16,10 @@ from bot.service.daily.streaks import Streak
 from bot.service.play.games import Games
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
-from engine import Move, solve
+from engine import solve
 from tests.service.conftest import Clock
+from tests.service.daily.proofs import SECRET
+from tests.service.daily.zones import process_in
 
 ANN, BOB, GUILD = 7, 8, 6
 HERE = Place(5, GUILD)
@@ -27,26 +28,18 @@ MIDNIGHT = datetime(2026, 5, 1, tzinfo=UTC)
 YESTERDAY = date(2026, 4, 30)
 
 
-async def always(rules_id: str, deal_number: int) -> tuple[Move, ...]:
-    """Stands for a winning line; nobody plays it."""
-    return (Move("s", "w"),)
-
-
 @pytest.fixture
 def daily(games: Games, clock: Clock) -> Daily:
     """The days; the clock is five minutes before midnight."""
     clock.now = MIDNIGHT - 5 * MINUTE
-    return Daily(games, "a secret of some length", always, clock=clock)
+    return Daily(games, SECRET, None, clock=clock)
 
 
 @pytest.fixture(params=["UTC", "Europe/Berlin", "America/New_York"])
-def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def zone(request: pytest.FixtureRequest) -> Iterator[None]:
     """Run the process where clocks change, or do not."""
-    monkeypatch.setenv("TZ", request.param)
-    time.tzset()
-    yield request.param
-    monkeypatch.undo()
-    time.tzset()
+    with process_in(request.param):
+        yield
 
 
 async def deal_days(database: Database, midnight: datetime) -> None:
