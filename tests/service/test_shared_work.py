@@ -35,22 +35,24 @@ async def databases(migrated_postgres_url: str) -> AsyncIterator[tuple[Database,
 
 
 class Prover:
-    """Proves any deal winnable, and remembers how often it was asked."""
+    """Proves any deal winnable, in some seconds, and remembers how often it was asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float = 0.05) -> None:
         self.asked = 0
+        self._seconds = seconds
 
     async def __call__(self, rules_id: str, deal_number: int) -> tuple[Move, ...]:
         """A line that could win."""
         self.asked += 1
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(self._seconds)
         return (Move("s", "w"),)
 
 
+@pytest.mark.parametrize("seconds", [0.0, 0.05])
 async def test_one_process_chooses_a_days_deal(
-    databases: tuple[Database, Database], clock: Clock
+    databases: tuple[Database, Database], clock: Clock, seconds: float
 ) -> None:
-    prove = Prover()
+    prove = Prover(seconds)
     dailies = [Daily(Games(one, clock=clock), SECRET, prove, clock=clock) for one in databases]
     here, there = await asyncio.gather(*(daily.prepare(MAY_DAY) for daily in dailies))
     assert here == there

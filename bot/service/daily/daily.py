@@ -180,7 +180,9 @@ class Daily:
             while (deal := await load_daily_deal(self._database, day, slot)) is None:
                 async with self._claims.lease(f"deal:{day}:{slot}", CHOICE_LEASE) as acquired:
                     if acquired:
-                        await self._choose(day, slot)
+                        # Another process may have chosen it just before.
+                        if await load_daily_deal(self._database, day, slot) is None:
+                            await self._choose(day, slot)
                         continue
                 await asyncio.sleep(_LOOK)
             self._chooser.check_secret(deal)
