@@ -53,7 +53,7 @@ _GONE: Final = frozenset({UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL, 50001})
 """Its codes for a message that cannot be edited any more."""
 
 _without_files: Final = WeakKeyDictionary["PatienceBot", dict[int, date]]()
-"""The day on which a channel last refused files from the bot."""
+"""The last day whose picture a channel refused."""
 
 _log = logging.getLogger(__name__)
 
@@ -88,14 +88,17 @@ async def day_message(bot: PatienceBot, due: Due) -> Post | Again | None:
     state = digest(day_view(board, None))
     if shown is not None and shown.state == state:
         return Again(changes_at)
+    picture = await draw_day(bot, board) if _takes_files(bot, place, day) else None
     return Post(
         place,
-        day_view(board, await draw_day(bot, board) if _takes_files(bot, place, day) else None),
+        day_view(board, picture),
         state=state,
         # How far players are changes without a touch.
         again_at=min(days.now() + PAUSE, changes_at),
         stays=shown is not None,
-        refused=functools.partial(_refused, bot, due.subject, place, day, shown),
+        refused=functools.partial(
+            _refused, bot, due.subject, place, shown, has_picture=picture is not None
+        ),
     )
 
 
@@ -136,7 +139,9 @@ async def _over(
         card_view(results, picture),
         state=digest(card_view(results)),
         stays=True,
-        refused=functools.partial(_refused, bot, subject, shown.place, day, shown),
+        refused=functools.partial(
+            _refused, bot, subject, shown.place, shown, has_picture=picture is not None
+        ),
     )
 
 
@@ -152,13 +157,16 @@ async def _refused(
     bot: PatienceBot,
     subject: Subject,
     place: Place,
-    day: date,
     shown: Shown | None,
     error: discord.HTTPException,
+    *,
+    has_picture: bool,
 ) -> None:
     """Show no more of a day where Discord refuses it; turn days off where it refuses all."""
     guild = subject.id
-    if await _takes_no_files(bot, guild, place.channel_id, day, error):
+    if has_picture and await _takes_no_files(bot, guild, place.channel_id, error):
+        day = date.fromisoformat(subject.part)
+        _without_files.setdefault(bot, {})[place.channel_id] = day
         raise Later("it is tried again without its picture", pause=timedelta()) from error
     if shown is None or error.code in _GONE:
         posts = bot.services[Posts]
@@ -173,16 +181,12 @@ def _takes_files(bot: PatienceBot, place: Place, day: date) -> bool:
 
 
 async def _takes_no_files(
-    bot: PatienceBot, guild: int, channel: int, day: date, error: discord.HTTPException
+    bot: PatienceBot, guild: int, channel: int, error: discord.HTTPException
 ) -> bool:
-    """Whether a message was refused for nothing but its picture."""
-    without_files = _without_files.setdefault(bot, {})
-    if error.code != _MISSING_PERMISSIONS or without_files.get(channel) == day:
+    """Whether a message with a picture was refused for nothing but that."""
+    if error.code != _MISSING_PERMISSIONS:
         return False
-    if await missing_permission(bot, guild, channel) != "":
-        return False
-    without_files[channel] = day
-    return True
+    return await missing_permission(bot, guild, channel) == ""
 
 
 async def chooser_message(bot: PatienceBot, due: Due) -> Post | None:
