@@ -49,8 +49,15 @@ class TablePage:
         await expect(self.board).to_have_attribute("data-version", shown)
         await expect(self.frame.locator(".card.flying")).to_have_count(0)
 
+    async def lies_still(self, pile: str) -> None:
+        """Wait until a pile is not moved any more, as it is by another size of the window."""
+        place = await self.frame.wait_for_selector(f'#piles button[data-pile="{pile}"]')
+        assert place is not None
+        await place.wait_for_element_state("stable")
+
     async def point_of(self, pile: str, count: int = 1) -> Point:
         """Where to take so many cards of a pile, or where it is if it is empty."""
+        await self.lies_still(pile)
         left, top = await self._corner()
         boxes = await self.frame.evaluate(
             """(pile) => [...document.querySelectorAll(`.card[data-pile="${pile}"]`)]
