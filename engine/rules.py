@@ -81,7 +81,7 @@ class Rules:
     Attributes:
         id: the name in code, commands and stored games, such as ``saratoga``.
         title: the name for players.
-        summary: one sentence on what sets it apart.
+        summary: what sets it apart, in one line of a phone: 46 letters.
         text: the rules for players, a sentence or two a line.
         source: where the rules come from.
         decks: how many packs are shuffled together.

@@ -13,7 +13,7 @@ from engine.rules import Foundations, Piles, Rules, Stock, StockAction
 ACES_UP: Final = Rules(
     id="aces-up",
     title="Aces Up",
-    summary="Discard cards that a higher one of their suit outranks, until only the aces are left.",
+    summary="Discard what a higher card of its suit beats.",
     text=(
         "Four tableau piles of one card, all face up. The remaining 48 cards form the stock.",
         (

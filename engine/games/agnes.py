@@ -36,7 +36,7 @@ _FOUNDATIONS: Final = (
 AGNES_SOREL: Final = Rules(
     id="agnes-sorel",
     title="Agnes Sorel",
-    summary="Klondike's layout built red on red and black on black, and a stock dealt across it.",
+    summary="Klondike in one colour, with deals across it.",
     text=(
         (
             "Seven tableau piles of one to seven cards, all face up. The remaining 23 cards form "
@@ -69,7 +69,7 @@ AGNES_BERNAUER: Final = replace(
     AGNES_SOREL,
     id="agnes-bernauer",
     title="Agnes Bernauer",
-    summary="Klondike's layout with a stock that is dealt to seven reserve piles.",
+    summary="Klondike; the stock feeds seven reserve piles.",
     text=(
         (
             "Seven tableau piles of one to seven cards and a reserve of seven piles of one card, "

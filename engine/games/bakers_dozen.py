@@ -36,7 +36,7 @@ from engine.rules import (
 BAKERS_DOZEN: Final = Rules(
     id="bakers-dozen",
     title="Baker's Dozen",
-    summary="Thirteen short piles with the kings at the bottom, built regardless of suit.",
+    summary="Thirteen short piles, kings at the bottom.",
     text=(
         (
             "All cards are dealt face up to thirteen tableau piles of four. Then the kings are put "
@@ -64,7 +64,7 @@ _HOURS: Final = tuple(
 GRANDFATHERS_CLOCK: Final = Rules(
     id="grandfathers-clock",
     title="Grandfather's Clock",
-    summary="Twelve foundations around the dial, each built up to its hour.",
+    summary="Twelve foundations, each up to its hour.",
     text=(
         (
             "Twelve cards start the foundations, one for each hour from five o'clock on: the two "
@@ -86,7 +86,7 @@ GRANDFATHERS_CLOCK: Final = Rules(
 CRUEL: Final = Rules(
     id="cruel",
     title="Cruel",
-    summary="Twelve short piles built in suit, gathered and dealt again as often as you like.",
+    summary="Twelve short piles in suit, redealt at will.",
     text=(
         (
             "The four aces start the foundations. The other cards are dealt face up to twelve "

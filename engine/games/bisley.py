@@ -28,7 +28,7 @@ _FOUNDATIONS: Final = (
 BISLEY: Final = Rules(
     id="bisley",
     title="Bisley",
-    summary="Foundations built up from the aces and down from the kings meet wherever you like.",
+    summary="Up from the aces and down from the kings.",
     text=(
         (
             "The four aces start the foundations. The other cards are dealt face up to twelve "
@@ -50,7 +50,7 @@ BISLEY_13: Final = replace(
     BISLEY,
     id="bisley-13",
     title="Bisley 13",
-    summary="Bisley as the old books deal it, in thirteen piles.",
+    summary="Bisley of the old books, in thirteen piles.",
     text=(
         (
             "The four aces start the foundations. The other cards are dealt face up to thirteen "
@@ -71,7 +71,7 @@ REALM: Final = replace(
     BISLEY,
     id="realm",
     title="Realm",
-    summary="Bisley in eight long piles, built in alternating colours.",
+    summary="Bisley in eight piles, alternating colours.",
     text=(
         _REALM_DEAL,
         _FOUNDATIONS,

@@ -22,7 +22,7 @@ from engine.rules import (
 BRISTOL: Final = Rules(
     id="bristol",
     title="Bristol",
-    summary="Eight fans of three built regardless of suit, and a stock dealt to three piles.",
+    summary="Eight fans, and a stock dealt to three piles.",
     text=(
         (
             "Eight tableau piles of three cards, all face up; kings go beneath the other cards of "

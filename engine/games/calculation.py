@@ -26,7 +26,7 @@ _FROM_RESERVE: Final = frozenset({PileKind.RESERVE})
 CALCULATION: Final = Rules(
     id="calculation",
     title="Calculation",
-    summary="Build up by ones, twos, threes and fours; each card waits where you put it.",
+    summary="Build up by ones, twos, threes and fours.",
     text=(
         (
             "The first ace, two, three and four start the foundations. The next card is the "

@@ -68,7 +68,7 @@ def _builds(how: str) -> str:
 CANFIELD: Final = Rules(
     id="canfield",
     title="Canfield",
-    summary="A reserve of thirteen cards, and foundations that start with whatever rank is dealt.",
+    summary="A reserve of thirteen, a first rank by chance.",
     text=(
         _DEAL,
         _ANY_BASE,
@@ -131,7 +131,7 @@ SUPERIOR_CANFIELD: Final = replace(
     CANFIELD,
     id="superior-canfield",
     title="Superior Canfield",
-    summary="Canfield with the reserve face up and empty piles for you to fill.",
+    summary="Canfield with the reserve face up.",
     text=(
         (
             "The first card starts a foundation, the next thirteen form the reserve, all face up, "
@@ -151,7 +151,7 @@ RAINFALL: Final = replace(
     CANFIELD,
     id="rainfall",
     title="Rainfall",
-    summary="Canfield, but draw one card at a time, in three passes through the stock.",
+    summary="Canfield, card by card, in three passes.",
     text=(*CANFIELD.text[:4], TURN_ONE_REDEAL_TWICE),
     source="PySolFC, Rainfall",
     stock=Stock(turn=1, redeals=2),
@@ -161,7 +161,7 @@ RAINBOW: Final = replace(
     CANFIELD,
     id="rainbow",
     title="Rainbow",
-    summary="Canfield built regardless of suit, with a single pass, card by card.",
+    summary="Canfield regardless of suit, in a single pass.",
     text=(
         _DEAL,
         _ANY_BASE,
@@ -178,7 +178,7 @@ CHAMELEON: Final = replace(
     RAINBOW,
     id="chameleon",
     title="Chameleon",
-    summary="Rainbow with three piles and a reserve of twelve.",
+    summary="Rainbow with three piles, twelve in reserve.",
     text=(
         (
             "The first card starts a foundation, the next twelve form the reserve, only its top "
@@ -196,7 +196,7 @@ STOREHOUSE: Final = replace(
     CANFIELD,
     id="storehouse",
     title="Storehouse",
-    summary="Canfield built in suit from the twos, with three passes through the stock.",
+    summary="Canfield built in suit, from the twos up.",
     text=(
         (
             "The four twos start the foundations, thirteen cards form the reserve, only its top "
@@ -218,7 +218,7 @@ ACME: Final = replace(
     STOREHOUSE,
     id="acme",
     title="Acme",
-    summary="Canfield built in suit from the aces, one card at a time.",
+    summary="Canfield built in suit, from the aces up.",
     text=(
         (
             "The four aces start the foundations, thirteen cards form the reserve, only its top "
@@ -239,7 +239,7 @@ AMERICAN_TOAD: Final = replace(
     CANFIELD,
     id="american-toad",
     title="American Toad",
-    summary="Two decks, eight piles built in suit, and a reserve of twenty cards, all face up.",
+    summary="Two decks and an open reserve of twenty.",
     text=(
         (
             "Two decks. The first card starts a foundation, the next twenty form the reserve, all "
@@ -260,7 +260,7 @@ AMERICAN_TOAD: Final = replace(
 DUCHESS: Final = Rules(
     id="duchess",
     title="Duchess",
-    summary="Four fans of three in reserve, of which you choose the rank that begins foundations.",
+    summary="You choose the rank the foundations begin on.",
     text=(
         (
             "A reserve of four piles of three cards and four tableau piles of one card, all face "

@@ -26,7 +26,7 @@ _NOTHING_BUILT: Final = "There is no building on the tableau."
 CARPET: Final = Rules(
     id="carpet",
     title="Carpet",
-    summary="Twenty cards side by side, with nothing built on them.",
+    summary="Twenty cards with nothing built on them.",
     text=(
         "Twenty tableau piles of one card, all face up. The remaining 32 cards form the stock.",
         FOUNDATIONS_KEEP,
@@ -42,7 +42,7 @@ CARPET_FOUNDED: Final = replace(
     CARPET,
     id="carpet-founded",
     title="Carpet, aces founded",
-    summary="Carpet with the aces on the foundations from the start.",
+    summary="Carpet with the aces on the foundations.",
     text=(
         (
             "The four aces start the foundations. Twenty tableau piles of one card, all face up. "

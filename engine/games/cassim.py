@@ -41,7 +41,7 @@ _CELLS: Final = (
 CASSIM: Final = Rules(
     id="cassim",
     title="Cassim",
-    summary="Four short piles, four cells and a single pass through the stock, card by card.",
+    summary="Four short piles, four cells, a single pass.",
     text=(
         (
             "Four tableau piles of four cards, all face up, and four empty cells. The remaining 36 "
@@ -70,7 +70,7 @@ CASSIM_SEVEN: Final = replace(
     CASSIM,
     id="cassim-seven",
     title="Cassim, seven piles",
-    summary="Cassim with seven piles of four, which leaves only 24 cards for the stock.",
+    summary="Cassim in seven piles, with 24 cards in stock.",
     text=(
         (
             "Seven tableau piles of four cards, all face up, and four empty cells. The remaining "
@@ -85,8 +85,7 @@ CASSIM_SEVEN: Final = replace(
 CASSIM_CLASSIC: Final = Rules(
     id="cassim-classic",
     title="Cassim (PySolFC)",
-    summary="Cassim as PySolFC plays it: aces on the foundations, seven piles built in suit, no "
-    "cells.",
+    summary="Cassim as in PySolFC: built in suit, no cells.",
     text=(
         (
             "The four aces start the foundations. Seven tableau piles of four cards, all face up. "

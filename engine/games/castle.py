@@ -3,7 +3,8 @@
 The rules are PySolFC's, except that in Bastion and Ten by One it lets a foundation card return to a
 cell, which is never useful; here it returns to the tableau only. Spanish Patience is the game it
 calls Spanish Patience II, as Blake and Gent do; Alpha Star and Delta Star are theirs. American
-Canister's published win rate is of a game whose foundations give nothing back.
+Canister's published win rate is of a game whose foundations give nothing back. Private Lane is also
+called Fastness.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ _SINGLES_IN_SUIT: Final = build_tableau(
 BELEAGUERED_CASTLE: Final = Rules(
     id="beleaguered-castle",
     title="Beleaguered Castle",
-    summary="Eight piles around the four aces, built regardless of suit.",
+    summary="Eight piles around the four aces.",
     text=(_CASTLE_DEAL, FOUNDATIONS_KEEP, _BUILDS_REGARDLESS, MOVE_BY_PILES),
     source="PySolFC, Beleaguered Castle",
     tableau=Piles(deal=(6,) * 8, build=Build(SuitRule.ANY), move_unit=MoveUnit.SUPERMOVE),
@@ -114,7 +115,7 @@ PRIVATE_LANE: Final = replace(
     STREETS_AND_ALLEYS,
     id="private-lane",
     title="Private Lane",
-    summary="Streets and Alleys with two cells; also called Fastness.",
+    summary="Streets and Alleys with two cells.",
     text=(
         _STREETS_DEAL,
         FOUNDATIONS_KEEP,
@@ -130,7 +131,7 @@ PENELOPES_WEB: Final = replace(
     STREETS_AND_ALLEYS,
     id="penelopes-web",
     title="Penelope's Web",
-    summary="Streets and Alleys, but runs of any length move, and only kings may fill empty piles.",
+    summary="Streets and Alleys, but runs move.",
     text=(
         _STREETS_DEAL,
         FOUNDATIONS_KEEP,
@@ -143,7 +144,7 @@ PENELOPES_WEB: Final = replace(
 PORTUGUESE_SOLITAIRE: Final = Rules(
     id="portuguese-solitaire",
     title="Portuguese Solitaire",
-    summary="Thirteen short piles built regardless of suit; only kings may fill empty ones.",
+    summary="Thirteen short piles; kings fill empty ones.",
     text=(
         "All cards are dealt face up to thirteen tableau piles of four.",
         FOUNDATIONS_GIVE_BACK,
@@ -163,7 +164,7 @@ SPANISH_PATIENCE: Final = replace(
     PORTUGUESE_SOLITAIRE,
     id="spanish-patience",
     title="Spanish Patience",
-    summary="Portuguese Solitaire with empty piles for any card: hardly a deal is lost.",
+    summary="Portuguese Solitaire; any card fills a pile.",
     text=(
         *PORTUGUESE_SOLITAIRE.text[:2],
         build_tableau("down regardless of suit", SINGLES_MOVE, ANY_CARD_FILLS),
@@ -176,7 +177,7 @@ AMERICAN_CANISTER: Final = replace(
     STREETS_AND_ALLEYS,
     id="american-canister",
     title="American Canister",
-    summary="Eight long piles built in alternating colours: one deal in twenty can be won.",
+    summary="Eight long piles: one in twenty is winnable.",
     text=(_STREETS_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY),
     source="PySolFC, American Canister",
     tableau=replace(
@@ -197,7 +198,7 @@ ALPHA_STAR: Final = replace(
     BELEAGUERED_CASTLE,
     id="alpha-star",
     title="Alpha Star",
-    summary="Twelve short piles around the four aces, built in suit and moved in runs.",
+    summary="Twelve piles around the four aces, in suit.",
     text=(_STAR_DEAL, FOUNDATIONS_KEEP, BUILDS_SUIT_ANY),
     source="Solvitaire, Alpha Star",
     tableau=Piles(deal=(4,) * 12, build=Build(SuitRule.SAME), move_unit=MoveUnit.RUN),
@@ -216,7 +217,7 @@ DELTA_STAR: Final = replace(
 FORTRESS: Final = Rules(
     id="fortress",
     title="Fortress",
-    summary="Ten piles built up or down in suit, one card at a time.",
+    summary="Ten piles built up or down in suit.",
     text=(
         (
             "All cards are dealt face up to ten tableau piles, six to each of the first two and "
@@ -248,7 +249,7 @@ BASTION: Final = replace(
     FORTRESS,
     id="bastion",
     title="Bastion",
-    summary="Fortress with two cells, both occupied at the start.",
+    summary="Fortress with two cells, both full at first.",
     text=(
         "Ten tableau piles of five cards, all face up. The last two cards are dealt to the cells.",
         FOUNDATIONS_GIVE_BACK,

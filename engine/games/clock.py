@@ -15,7 +15,7 @@ from engine.rules import EmptyPileRule, Foundations, Piles, Rules
 CLOCK: Final = Rules(
     id="clock",
     title="Clock",
-    summary="All luck: each card turns up the next at the hour of its rank, until the last king.",
+    summary="All luck: each card goes to its hour.",
     text=(
         (
             "Thirteen tableau piles of four cards, face down: twelve hours and the kings in the "

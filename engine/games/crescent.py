@@ -30,7 +30,7 @@ _DOWN: Final = tuple(Course(up.last, up.first, Direction.DOWN) for up in _UP)
 CRESCENT: Final = Rules(
     id="crescent",
     title="Crescent",
-    summary="Two decks in sixteen piles, built either way in suit and rotated three times.",
+    summary="Sixteen piles, in suit, rotated three times.",
     text=(
         (
             "Two decks. An ace and a king of each suit start the foundations. The other cards are "

@@ -50,7 +50,7 @@ _GATHERS: Final = (
 FAN: Final = Rules(
     id="fan",
     title="Fan",
-    summary="Eighteen fans built in suit, with every card face up.",
+    summary="Eighteen fans built in suit, all face up.",
     text=(_FANS, FOUNDATIONS_GIVE_BACK, build_tableau("down in suit", SINGLES_MOVE, KING_FILLS)),
     source="PySolFC, Fan",
     tableau=Piles(
@@ -112,7 +112,7 @@ BOX_FAN: Final = replace(
     CEILING_FAN,
     id="box-fan",
     title="Box Fan",
-    summary="Sixteen fans built in alternating colours, with the aces already on the foundations.",
+    summary="Sixteen fans in alternating colours.",
     text=(
         _FANS_WITHOUT_ACES,
         FOUNDATIONS_GIVE_BACK,
@@ -127,7 +127,7 @@ LA_BELLE_LUCIE: Final = replace(
     FAN,
     id="la-belle-lucie",
     title="La Belle Lucie",
-    summary="Fans built in suit that are never refilled, but twice shuffled and redealt.",
+    summary="Fans in suit, twice shuffled and redealt.",
     text=(
         _FANS,
         FOUNDATIONS_GIVE_BACK,
@@ -157,7 +157,7 @@ SUPER_FLOWER_GARDEN: Final = replace(
 HOUSE_IN_THE_WOOD: Final = Rules(
     id="house-in-the-wood",
     title="House in the Wood",
-    summary="Two decks in thirty-five fans, built up or down in suit.",
+    summary="Two decks in fans, built up or down in suit.",
     text=(
         ("Two decks, dealt face up to 35 tableau piles: 34 fans of three cards and one of two."),
         EIGHT_FOUNDATIONS_GIVE_BACK,

@@ -43,7 +43,7 @@ _FLOWER_GARDEN_DEAL: Final = (
 FLOWER_GARDEN: Final = Rules(
     id="flower-garden",
     title="Flower Garden",
-    summary="Six flower beds, and a bouquet of sixteen cards to plant in them.",
+    summary="Six flower beds, and sixteen cards to plant.",
     text=(_FLOWER_GARDEN_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_REGARDLESS_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Flower Garden",
     tableau=Piles(
@@ -59,7 +59,7 @@ WILDFLOWER: Final = replace(
     FLOWER_GARDEN,
     id="wildflower",
     title="Wildflower",
-    summary="Flower Garden, but runs in suit move as a unit.",
+    summary="Flower Garden, but runs in suit move.",
     text=(
         _FLOWER_GARDEN_DEAL,
         FOUNDATIONS_GIVE_BACK,
@@ -74,7 +74,7 @@ BRIGADE: Final = replace(
     FLOWER_GARDEN,
     id="brigade",
     title="Brigade",
-    summary="Seven short piles, the aces already on the foundations, and a reserve of thirteen.",
+    summary="Seven short piles, a reserve of thirteen.",
     text=(
         (
             "The four aces start the foundations. Seven tableau piles of five cards, all face up. "
@@ -93,7 +93,7 @@ BRIGADE: Final = replace(
 THIRTY: Final = Rules(
     id="thirty",
     title="Thirty",
-    summary="A short deck in five piles, built regardless of suit, and two cards in reserve.",
+    summary="A short deck in five piles.",
     text=(
         (
             "A short deck: ace to eight of each suit. Five tableau piles of six cards, all face "

@@ -52,7 +52,7 @@ def _deal(piles: str, stock: int, *, faces: str = "all face up") -> str:
 FORTY_THIEVES: Final = Rules(
     id="forty-thieves",
     title="Forty Thieves",
-    summary="Two decks, built in suit one card at a time, with a single pass through the stock.",
+    summary="Two decks built in suit, in a single pass.",
     text=(
         _deal("Ten tableau piles of four cards", 64),
         EIGHT_FOUNDATIONS_GIVE_BACK,
@@ -94,7 +94,7 @@ BUSY_ACES: Final = replace(
     FORTY_THIEVES,
     id="busy-aces",
     title="Busy Aces",
-    summary="Forty Thieves, starting with twelve single cards.",
+    summary="Forty Thieves from twelve single cards.",
     text=(_deal("Twelve tableau piles of one card", 92), *FORTY_THIEVES.text[1:]),
     source="PySolFC, Busy Aces",
     tableau=replace(FORTY_THIEVES.tableau, deal=(1,) * 12),
@@ -114,7 +114,7 @@ LUCAS: Final = replace(
     JOSEPHINE,
     id="lucas",
     title="Lucas",
-    summary="Josephine in thirteen piles: half the cards are face up.",
+    summary="Josephine in thirteen piles, half face up.",
     text=(_deal("Thirteen tableau piles of four cards", 52), *JOSEPHINE.text[1:]),
     source="PySolFC, Lucas",
     tableau=replace(JOSEPHINE.tableau, deal=(4,) * 13),
@@ -124,7 +124,7 @@ SAN_JUAN_HILL: Final = replace(
     FORTY_THIEVES,
     id="san-juan-hill",
     title="San Juan Hill",
-    summary="Forty Thieves with the aces already on the foundations.",
+    summary="Forty Thieves, aces on the foundations.",
     text=(
         (
             "Two decks. The eight aces start the foundations. Ten tableau piles of four cards, all "
@@ -140,7 +140,7 @@ DEUCES: Final = replace(
     FORTY_THIEVES,
     id="deuces",
     title="Deuces",
-    summary="Foundations from two to ace, and a tableau where kings are built on aces.",
+    summary="Foundations from two to ace, kings on aces.",
     text=(
         (
             "Two decks. The eight twos start the foundations. Ten tableau piles of one card, all "
@@ -159,7 +159,7 @@ MARIA: Final = replace(
     FORTY_THIEVES,
     id="maria",
     title="Maria",
-    summary="Nine piles of four, built in alternating colours one card at a time.",
+    summary="Nine piles of four, in alternating colours.",
     text=(
         _deal("Nine tableau piles of four cards", 68),
         EIGHT_FOUNDATIONS_GIVE_BACK,
@@ -174,7 +174,7 @@ NUMBER_TEN: Final = replace(
     FORTY_THIEVES,
     id="number-ten",
     title="Number Ten",
-    summary="Ten piles of four, two cards of each hidden, built in alternating colours; runs move.",
+    summary="Ten piles of four, two hidden in each.",
     text=(
         _deal("Ten tableau piles of four cards", 64, faces="the top two face up"),
         EIGHT_FOUNDATIONS_GIVE_BACK,
@@ -194,7 +194,7 @@ RANK_AND_FILE: Final = replace(
     NUMBER_TEN,
     id="rank-and-file",
     title="Rank and File",
-    summary="Number Ten with three of the four cards in each pile hidden.",
+    summary="Number Ten with three of four cards hidden.",
     text=(
         _deal("Ten tableau piles of four cards", 64, faces="only the top cards face up"),
         *NUMBER_TEN.text[1:],
@@ -222,7 +222,7 @@ INDIAN: Final = replace(
     FORTY_THIEVES,
     id="indian",
     title="Indian",
-    summary="Ten piles of three, one card of each hidden, built on any other suit.",
+    summary="Ten piles of three, on any other suit.",
     text=(
         _deal("Ten tableau piles of three cards", 74, faces="the top two face up"),
         EIGHT_FOUNDATIONS_GIVE_BACK,
@@ -238,7 +238,7 @@ INDIAN: Final = replace(
 BIG_FORTY: Final = Rules(
     id="big-forty",
     title="Big Forty",
-    summary="One deck in ten piles, built in suit, with unlimited redeals.",
+    summary="One deck, built in suit, redealt at will.",
     text=(
         ("Ten tableau piles of four cards, all face up. The remaining 12 cards form the stock."),
         FOUNDATIONS_GIVE_BACK,
@@ -254,7 +254,7 @@ ALI_BABA: Final = replace(
     BIG_FORTY,
     id="ali-baba",
     title="Ali Baba",
-    summary="Big Forty with the aces already on the foundations.",
+    summary="Big Forty with aces on the foundations.",
     text=(
         (
             "The four aces start the foundations. Ten tableau piles of four cards, all face up. "
@@ -269,7 +269,7 @@ ALI_BABA: Final = replace(
 FORTUNES_FAVOR: Final = Rules(
     id="fortunes-favor",
     title="Fortune's Favor",
-    summary="Busy Aces with one deck, where an empty pile is filled from the waste at once.",
+    summary="Busy Aces with one deck.",
     text=(
         (
             "The four aces start the foundations. Twelve tableau piles of one card, all face up. "

@@ -57,7 +57,7 @@ def _cells(how_many: str) -> str:
 FREECELL: Final = Rules(
     id="freecell",
     title="FreeCell",
-    summary="Every card face up and four cells: nearly every deal can be won.",
+    summary="All face up, four cells: nearly all winnable.",
     text=(
         _EIGHT_PILES,
         FOUNDATIONS_GIVE_BACK,
@@ -82,7 +82,7 @@ FREECELL_WITHOUT_TAKEBACKS: Final = replace(
     FREECELL,
     id="freecell-no-takeback",
     title="FreeCell without takebacks",
-    summary="FreeCell, but cards on the foundations stay there.",
+    summary="FreeCell, but foundations keep their cards.",
     text=(_EIGHT_PILES, FOUNDATIONS_KEEP, *FREECELL.text[2:]),
     source="Solvitaire, FreeCell; invented by Paul Alfille",
     tableau=replace(FREECELL.tableau, build_from=IN_PLAY, fill_from=IN_PLAY),
@@ -92,7 +92,7 @@ RELAXED_FREECELL: Final = replace(
     FREECELL,
     id="relaxed-freecell",
     title="Relaxed FreeCell",
-    summary="FreeCell, but runs of any length move as a unit.",
+    summary="FreeCell, but runs of any length move.",
     text=(_EIGHT_PILES, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, _cells("four")),
     source="PySolFC, Relaxed FreeCell",
     tableau=replace(FREECELL.tableau, move_unit=MoveUnit.RUN),
@@ -102,7 +102,7 @@ FORECELL: Final = replace(
     FREECELL,
     id="forecell",
     title="ForeCell",
-    summary="FreeCell with the cells full at the start, and empty piles for kings only.",
+    summary="FreeCell with full cells at the start.",
     text=(
         (
             "Eight tableau piles of six cards, all face up. The last four cards are dealt to the "
@@ -122,7 +122,7 @@ FORECELL_WITHOUT_TAKEBACKS: Final = replace(
     FORECELL,
     id="forecell-no-takeback",
     title="ForeCell without takebacks",
-    summary="ForeCell, but cards on the foundations stay there.",
+    summary="ForeCell, but foundations keep their cards.",
     text=(FORECELL.text[0], FOUNDATIONS_KEEP, *FORECELL.text[2:]),
     source="Solvitaire, Fore Cell",
     tableau=replace(FORECELL.tableau, build_from=IN_PLAY, fill_from=IN_PLAY),
@@ -132,7 +132,7 @@ BAKERS_GAME: Final = replace(
     FREECELL,
     id="bakers-game",
     title="Baker's Game",
-    summary="FreeCell's forerunner, built in suit: three deals in four can be won.",
+    summary="FreeCell's forerunner, built in suit.",
     text=(
         _EIGHT_PILES,
         FOUNDATIONS_GIVE_BACK,
@@ -151,7 +151,7 @@ EIGHT_OFF: Final = replace(
     BAKERS_GAME,
     id="eight-off",
     title="Eight Off",
-    summary="Built in suit with eight cells: almost every deal can be won.",
+    summary="In suit, eight cells: nearly all winnable.",
     text=(
         (
             "Eight tableau piles of six cards, all face up. The last four cards are dealt to "
@@ -171,7 +171,7 @@ SEAHAVEN: Final = replace(
     EIGHT_OFF,
     id="seahaven",
     title="Seahaven Towers",
-    summary="Ten short piles built in suit, and four cells, two of them occupied.",
+    summary="Ten short piles in suit, and four cells.",
     text=(
         (
             "Ten tableau piles of five cards, all face up. The last two cards are dealt to the "
@@ -192,8 +192,7 @@ SEAHAVEN: Final = replace(
 PENGUIN: Final = Rules(
     id="penguin",
     title="Penguin",
-    summary="The first card dealt, the beak, sets the foundations' rank and lies at the bottom of "
-    "a pile.",
+    summary="The first card, the beak, sets the base rank.",
     text=(
         (
             "The first card dealt, the beak, lies at the bottom of pile 1; the other three cards "

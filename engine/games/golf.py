@@ -39,7 +39,7 @@ _GOLF_STOCK: Final = (
 GOLF: Final = Rules(
     id="golf",
     title="Golf",
-    summary="Clear the tableau onto one pile, each card one rank above or below the last.",
+    summary="Clear it all, each card one rank up or down.",
     text=(
         _GOLF_DEAL,
         (
@@ -79,7 +79,7 @@ TRI_PEAKS: Final = replace(
     RELAXED_GOLF,
     id="tri-peaks",
     title="Tri Peaks",
-    summary="Clear three peaks onto one pile, each card one rank above or below the last.",
+    summary="Clear three peaks, each one rank up or down.",
     text=(
         (
             "Three peaks of six face-down cards stand on a row of ten that is face up. The next "
@@ -112,7 +112,7 @@ TRI_PEAKS: Final = replace(
 BLACK_HOLE: Final = Rules(
     id="black-hole",
     title="Black Hole",
-    summary="Seventeen fans of three to play onto the ace of spades.",
+    summary="Seventeen fans onto the ace of spades.",
     text=(
         (
             "The ace of spades starts the foundation. The other cards are dealt face up to 17 "

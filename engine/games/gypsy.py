@@ -45,7 +45,7 @@ _EIGHT_AND_FOUR: Final = _deals("eight times, then to the first four piles only"
 GYPSY: Final = Rules(
     id="gypsy",
     title="Gypsy",
-    summary="Easthaven with two decks: eight piles of three, and ten deals across them.",
+    summary="Easthaven with two decks in eight piles.",
     text=(
         (
             "Two decks. Eight tableau piles of three cards, only the top cards face up. The "
@@ -96,7 +96,7 @@ MISS_MILLIGAN: Final = replace(
     GYPSY,
     id="miss-milligan",
     title="Miss Milligan",
-    summary="Eight single cards, twelve deals across them, and then a pocket for a card or a run.",
+    summary="Twelve deals across eight piles, and a pocket.",
     text=(
         (
             "Two decks. Eight tableau piles of one card, all face up. The remaining 96 cards form "
@@ -132,7 +132,7 @@ MILLIGAN_CELL: Final = replace(
     GYPSY,
     id="milligan-cell",
     title="Milligan Cell",
-    summary="Eight single cards, twelve deals across them, and four cells.",
+    summary="Twelve deals across eight piles, four cells.",
     text=(
         (
             "Two decks. Eight tableau piles of one card, all face up. The remaining 96 cards form "
@@ -159,7 +159,7 @@ MILLIGAN_HARP: Final = replace(
     GYPSY,
     id="milligan-harp",
     title="Milligan Harp",
-    summary="Gypsy on Klondike's triangle, eight piles wide.",
+    summary="Gypsy on Klondike's triangle, eight wide.",
     text=(
         (
             "Two decks. Eight tableau piles of one to eight cards, only the top cards face up. The "
@@ -201,7 +201,7 @@ LEXINGTON_HARP: Final = replace(
     MILLIGAN_HARP,
     id="lexington-harp",
     title="Lexington Harp",
-    summary="Milligan Harp with Yukon's moves: a card moves with all the cards on top of it.",
+    summary="Milligan Harp with the moves of Yukon.",
     text=(
         MILLIGAN_HARP.text[0],
         EIGHT_FOUNDATIONS_KEEP,
@@ -216,7 +216,7 @@ ELBA: Final = replace(
     GYPSY,
     id="elba",
     title="Elba",
-    summary="Ten piles of five, only kings in empty piles, and six deals.",
+    summary="Ten piles of five, and six deals across them.",
     text=(
         (
             "Two decks. Ten tableau piles of five cards, only the top cards face up. The remaining "

@@ -44,7 +44,7 @@ _RAGLAN_DEAL: Final = (
 KING_ALBERT: Final = Rules(
     id="king-albert",
     title="King Albert",
-    summary="Single cards in alternating colours, and a reserve of seven to help.",
+    summary="Alternating colours, and a reserve of seven.",
     text=(_KING_ALBERT_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, King Albert",
     tableau=Piles(
@@ -70,7 +70,7 @@ RAGLAN: Final = replace(
     KING_ALBERT,
     id="raglan",
     title="Raglan",
-    summary="King Albert with the aces already on the foundations and a reserve of six.",
+    summary="King Albert with aces out, six in reserve.",
     text=(_RAGLAN_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Raglan",
     tableau=replace(KING_ALBERT.tableau, deal=(1, 2, 3, 4, 5, 6, 7, 7, 7)),
@@ -91,7 +91,7 @@ RELAXED_RAGLAN: Final = replace(
 NORTHWEST_TERRITORY: Final = Rules(
     id="northwest-territory",
     title="Northwest Territory",
-    summary="A wider Klondike with a reserve instead of a stock: sixteen cards, all available.",
+    summary="Klondike with a reserve instead of a stock.",
     text=(
         (
             "Eight tableau piles of one to eight cards, only the top cards face up. The last "

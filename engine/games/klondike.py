@@ -55,7 +55,7 @@ _DEAL: Final = (
 KLONDIKE: Final = Rules(
     id="klondike",
     title="Klondike",
-    summary="The game most people call solitaire: draw one card at a time, with unlimited redeals.",
+    summary="What most call solitaire, one card at a time.",
     text=(
         _DEAL,
         FOUNDATIONS_GIVE_BACK,
@@ -104,7 +104,7 @@ THUMB_AND_POUCH: Final = replace(
     KLONDIKE,
     id="thumb-and-pouch",
     title="Thumb and Pouch",
-    summary="Klondike built on any other suit, with a single pass through the stock.",
+    summary="Klondike on any other suit, in a single pass.",
     text=(
         _DEAL,
         FOUNDATIONS_GIVE_BACK,
@@ -120,8 +120,7 @@ CHINAMAN: Final = replace(
     THUMB_AND_POUCH,
     id="chinaman",
     title="Chinaman",
-    summary="Thumb and Pouch with only kings in empty piles: draw three cards at a time, in two "
-    "passes.",
+    summary="Thumb and Pouch: draw three, in two passes.",
     text=(
         _DEAL,
         FOUNDATIONS_GIVE_BACK,
@@ -137,7 +136,7 @@ WHITEHEAD: Final = replace(
     KLONDIKE,
     id="whitehead",
     title="Whitehead",
-    summary="Klondike face up, built red on red and black on black; runs in suit move as a unit.",
+    summary="Klondike face up, built in one colour.",
     text=(
         (
             "Seven tableau piles of one to seven cards, all face up. The remaining 24 cards form "
@@ -162,7 +161,7 @@ EASTHAVEN: Final = replace(
     KLONDIKE,
     id="easthaven",
     title="Easthaven",
-    summary="Seven piles of three, and a stock that is dealt across them.",
+    summary="Seven piles of three, and deals across them.",
     text=(
         (
             "Seven tableau piles of three cards, only the top cards face up. The remaining 31 "
@@ -183,7 +182,7 @@ EASTHAVEN: Final = replace(
 THIRTY_SIX: Final = Rules(
     id="thirty-six",
     title="Thirty-Six",
-    summary="Six piles of six and a short stock: usually won.",
+    summary="Six piles of six, a short stock: usually won.",
     text=(
         ("Six tableau piles of six cards, all face up. The remaining 16 cards form the stock."),
         FOUNDATIONS_KEEP,
@@ -227,7 +226,7 @@ VEGAS: Final = replace(
     KLONDIKE,
     id="vegas",
     title="Vegas Klondike",
-    summary="Klondike for money, with a single pass through the stock.",
+    summary="Klondike for money, in a single pass.",
     text=(*KLONDIKE.text[:3], TURN_ONE, _COSTS),
     source="PySolFC, Vegas Klondike",
     stock=Stock(turn=1, redeals=0),
@@ -238,7 +237,7 @@ VEGAS_3: Final = replace(
     VEGAS,
     id="vegas-3",
     title="Vegas, draw three",
-    summary="Klondike for money: draw three cards at a time, in three passes through the stock.",
+    summary="Klondike for money: draw three, three passes.",
     text=(*KLONDIKE.text[:3], TURN_THREE_REDEAL_TWICE, _COSTS),
     source="Windows Solitaire with Vegas scoring",
     stock=Stock(turn=3, redeals=2),
@@ -248,7 +247,7 @@ CASINO_KLONDIKE: Final = replace(
     VEGAS,
     id="casino-klondike",
     title="Casino Klondike",
-    summary="Klondike for money: draw one card at a time, in three passes through the stock.",
+    summary="Klondike for money: draw one, three passes.",
     text=(*KLONDIKE.text[:3], TURN_ONE_REDEAL_TWICE, _COSTS),
     source="PySolFC, Casino Klondike",
     stock=Stock(turn=1, redeals=2),
@@ -281,7 +280,7 @@ GARGANTUA: Final = replace(
     DOUBLE_KLONDIKE,
     id="gargantua",
     title="Gargantua",
-    summary="Double Klondike with two passes through the stock.",
+    summary="Double Klondike in two passes.",
     text=(*DOUBLE_KLONDIKE.text[:3], TURN_ONE_REDEAL_ONCE),
     source="PySolFC, Gargantua",
     stock=Stock(turn=1, redeals=1),
@@ -291,7 +290,7 @@ HARP: Final = replace(
     DOUBLE_KLONDIKE,
     id="harp",
     title="Harp",
-    summary="Two decks, ten piles that any card may fill, and a single pass through the stock.",
+    summary="Two decks, ten piles and a single pass.",
     text=(
         (
             "Two decks. Ten tableau piles of ten cards down to one, only the top cards face up. "

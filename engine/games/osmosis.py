@@ -23,7 +23,7 @@ _PLAY: Final = f"Only the top card of each pile is available for play. {EMPTY_PI
 OSMOSIS: Final = Rules(
     id="osmosis",
     title="Osmosis",
-    summary="Ranks seep from foundation to foundation: each follows the one to its left.",
+    summary="Ranks seep from foundation to foundation.",
     text=(
         (
             "Four tableau piles of four cards, only the top cards face up. The next card starts "

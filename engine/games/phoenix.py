@@ -34,7 +34,7 @@ _DEAL: Final = (
 PHOENIX: Final = Rules(
     id="phoenix",
     title="Phoenix",
-    summary="All 52 cards face up: six piles of six and a reserve of sixteen.",
+    summary="Six piles and sixteen in reserve, all face up.",
     text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="Phoenix as described on solitaire websites, completed from PySolFC",
     tableau=Piles(
@@ -50,7 +50,7 @@ PHOENIX_TAKEBACK: Final = replace(
     PHOENIX,
     id="phoenix-takeback",
     title="Phoenix with takebacks",
-    summary="Phoenix, but foundation cards may return to the tableau.",
+    summary="Phoenix, but foundations give cards back.",
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="A variant of Phoenix, based on PySolFC",
     tableau=replace(PHOENIX.tableau, build_from=IN_PLAY_AND_BACK, fill_from=IN_PLAY_AND_BACK),

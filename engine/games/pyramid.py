@@ -63,7 +63,7 @@ def _covering() -> tuple[tuple[int, ...], ...]:
 PYRAMID: Final = Rules(
     id="pyramid",
     title="Pyramid",
-    summary="Clear a pyramid and the stock by pairs that add up to thirteen, in three passes.",
+    summary="Clear a pyramid by pairs that make thirteen.",
     text=(
         f"{_PYRAMID_DEAL} {_PYRAMID_STOCK}",
         _PAIRS_OF_THIRTEEN,
@@ -83,7 +83,7 @@ PYRAMID_RELAXED: Final = replace(
     PYRAMID,
     id="pyramid-relaxed",
     title="Relaxed Pyramid",
-    summary="Pyramid, won as soon as the pyramid is cleared.",
+    summary="Pyramid, won once the pyramid is cleared.",
     source="PySolFC, Relaxed Pyramid",
     win=Win.CLEARED,
 )
@@ -92,7 +92,7 @@ GIZA: Final = replace(
     PYRAMID,
     id="giza",
     title="Giza",
-    summary="Pyramid without a stock: the other cards lie face up in eight piles of three.",
+    summary="Pyramid without a stock: all is face up.",
     text=(
         f"{_PYRAMID_DEAL} The remaining 24 cards form a reserve of eight piles of three.",
         _PAIRS_OF_THIRTEEN,
@@ -106,7 +106,7 @@ GIZA: Final = replace(
 NESTOR: Final = Rules(
     id="nestor",
     title="Nestor",
-    summary="Discard pairs of a rank from eight columns in which no rank comes twice.",
+    summary="Discard pairs of a rank from eight columns.",
     text=(
         (
             "Eight tableau piles of six cards, all face up, no two of one rank in a pile: a card "
@@ -125,7 +125,7 @@ NESTOR: Final = Rules(
 ELEVENS: Final = Rules(
     id="elevens",
     title="Elevens",
-    summary="Discard pairs that add up to eleven from nine cards, and jacks with queens and kings.",
+    summary="Discard pairs that add up to eleven.",
     text=(
         "Nine tableau piles of one card, all face up. The remaining 43 cards form the stock.",
         (
@@ -149,7 +149,7 @@ ELEVENS: Final = Rules(
 MONTE_CARLO: Final = Rules(
     id="monte-carlo",
     title="Monte Carlo",
-    summary="Discard neighbours of one rank from five rows of five, which close up.",
+    summary="Discard neighbours of one rank in five rows.",
     text=(
         (
             "Five rows of five tableau piles of one card, all face up. The remaining 27 cards form "

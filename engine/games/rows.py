@@ -35,7 +35,7 @@ _GAPS_MOVE: Final = (
 GAPS: Final = Rules(
     id="gaps",
     title="Gaps",
-    summary="Four rows with four gaps, to be put in order by suits from two to king.",
+    summary="Four rows to order by suits, two to king.",
     text=(
         _GAPS_DEAL,
         _GAPS_MOVE,
@@ -52,7 +52,7 @@ GAPS_BASIC: Final = replace(
     GAPS,
     id="gaps-basic",
     title="Gaps, a suit to each row",
-    summary="Gaps whose first row is for spades, the others for hearts, diamonds and clubs.",
+    summary="Gaps with a suit of its own for each row.",
     text=(
         _GAPS_DEAL,
         _GAPS_MOVE,
@@ -74,7 +74,7 @@ _ACCORDION_MOVE: Final = (
 ACCORDION: Final = Rules(
     id="accordion",
     title="Accordion",
-    summary="A row of all cards, to be folded into one pile.",
+    summary="A row of cards to be folded into one pile.",
     text=("All cards are dealt face up in a row, one to a pile.", _ACCORDION_MOVE),
     source="Solvitaire, Accordion",
     tableau=Piles(

@@ -40,7 +40,7 @@ _DEAL: Final = (
 SARATOGA: Final = Rules(
     id="saratoga",
     title="Saratoga",
-    summary="Klondike with every card face up: draw three cards at a time, with unlimited redeals.",
+    summary="Klondike with every card face up: draw three.",
     text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_KINGS, TURN_THREE_REDEAL_AT_WILL),
     source="Saratoga as described on solitaire websites, completed from PySolFC and AisleRiot",
     tableau=Piles(
@@ -60,8 +60,7 @@ SARATOGA_DRAW1: Final = replace(
     SARATOGA,
     id="saratoga-draw1",
     title="Saratoga, draw one",
-    summary="An easier Saratoga: draw one card at a time, and foundation cards may return to the "
-    "tableau.",
+    summary="Easier Saratoga: draw one card at a time.",
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURN_ONE_REDEAL_AT_WILL),
     source="A variant of Saratoga with PySolFC's options",
     tableau=_GIVING_BACK,
@@ -72,7 +71,7 @@ SARATOGA_TAKEBACK: Final = replace(
     SARATOGA,
     id="saratoga-takeback",
     title="Saratoga with takebacks",
-    summary="Saratoga, but foundation cards may return to the tableau.",
+    summary="Saratoga, but foundations give cards back.",
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURN_THREE_REDEAL_AT_WILL),
     source="A variant of Saratoga, with AisleRiot's rule for the foundations",
     tableau=_GIVING_BACK,
@@ -82,8 +81,7 @@ SARATOGA_AISLERIOT: Final = replace(
     SARATOGA,
     id="saratoga-aisleriot",
     title="Saratoga (AisleRiot)",
-    summary="Saratoga as AisleRiot's manual has it: draw one card, three passes, and foundation "
-    "cards may return.",
+    summary="Saratoga as in AisleRiot, in three passes.",
     text=(
         _DEAL,
         FOUNDATIONS_GIVE_BACK,

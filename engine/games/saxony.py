@@ -26,8 +26,7 @@ from engine.rules import (
 SAXONY: Final = Rules(
     id="saxony",
     title="Saxony",
-    summary="Two decks, eight piles without building, and four cells and four reserve piles to "
-    "work with.",
+    summary="No building: cells and a reserve must do.",
     text=(
         (
             "Two decks. Four cells, four reserve piles and eight tableau piles of one card each, "
@@ -75,7 +74,7 @@ SAXONY_ACES: Final = replace(
     SAXONY,
     id="saxony-aces",
     title="Saxony, aces up",
-    summary="Saxony with the eight aces already on the foundations.",
+    summary="Saxony with the aces on the foundations.",
     text=(
         (
             "Two decks. The eight aces start the foundations. Four cells, four reserve piles and "

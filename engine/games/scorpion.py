@@ -48,8 +48,7 @@ _STOCK: Final = (
 SCORPION: Final = Rules(
     id="scorpion",
     title="Scorpion",
-    summary="Spider's goal with Yukon's moves: any face-up card moves with all the cards on top of "
-    "it.",
+    summary="Spider's goal with the moves of Yukon.",
     text=(
         _SEVEN_PILES.format("four"),
         WHOLE_SUITS_GO_HOME,
@@ -72,7 +71,7 @@ WASP: Final = replace(
     SCORPION,
     id="wasp",
     title="Wasp",
-    summary="A gentler Scorpion: any card may fill an empty pile.",
+    summary="Scorpion, but any card fills an empty pile.",
     text=(
         _SEVEN_PILES.format("four"),
         WHOLE_SUITS_GO_HOME,
@@ -97,7 +96,7 @@ THREE_BLIND_MICE: Final = replace(
     SCORPION,
     id="three-blind-mice",
     title="Three Blind Mice",
-    summary="Scorpion in ten short piles, with a reserve of two cards.",
+    summary="Scorpion in ten piles, two cards in reserve.",
     text=(
         (
             "Ten tableau piles of five cards, the bottom three in each of the last three piles "

@@ -62,7 +62,7 @@ _DEALT_AT_WILL: Final = Stock(action=StockAction.TABLEAU)
 SPIDER: Final = Rules(
     id="spider",
     title="Spider",
-    summary="Two decks in four suits to untangle into eight complete suits.",
+    summary="Two decks to untangle into eight suits.",
     text=(
         f"Two decks. {_SPIDER_DEAL}",
         WHOLE_SUITS_GO_HOME,
@@ -87,7 +87,7 @@ SPIDER_2: Final = replace(
     SPIDER,
     id="spider-2",
     title="Spider, two suits",
-    summary="Spider with spades and hearts only, four sets of each.",
+    summary="Spider with spades and hearts only.",
     text=(
         f"Two decks' worth of cards, spades and hearts only. {_SPIDER_DEAL}",
         *SPIDER.text[1:],
@@ -100,7 +100,7 @@ SPIDER_1: Final = replace(
     SPIDER,
     id="spider-1",
     title="Spider, one suit",
-    summary="Spider with spades only, so that every run can be moved.",
+    summary="Spider with spades only: every run moves.",
     text=(f"Two decks' worth of cards, spades only. {_SPIDER_DEAL}", *SPIDER.text[1:]),
     source="PySolFC, Spider (1 suit)",
     suits=1,
@@ -129,7 +129,7 @@ WILL_O_THE_WISP: Final = replace(
     SPIDERETTE,
     id="will-o-the-wisp",
     title="Will o' the Wisp",
-    summary="Spiderette with seven piles of three: fewer hidden cards and a larger stock.",
+    summary="Spiderette in seven piles of three.",
     text=(
         (
             "Seven tableau piles of three cards, only the top cards face up. The remaining 31 "
@@ -165,7 +165,7 @@ MRS_MOP: Final = replace(
     SIMPLE_SIMON,
     id="mrs-mop",
     title="Mrs. Mop",
-    summary="Simple Simon with two decks in thirteen piles of eight.",
+    summary="Simple Simon with two decks.",
     text=(
         "Two decks. All cards are dealt face up to thirteen tableau piles of eight.",
         *SIMPLE_SIMON.text[1:],
@@ -179,7 +179,7 @@ RELAXED_SPIDER: Final = replace(
     SPIDER,
     id="relaxed-spider",
     title="Relaxed Spider",
-    summary="Spider, but you may deal from the stock while piles are empty.",
+    summary="Spider, but deal even while piles are empty.",
     text=(
         *SPIDER.text[:3],
         (
@@ -195,7 +195,7 @@ RELAXED_SPIDERETTE: Final = replace(
     SPIDERETTE,
     id="relaxed-spiderette",
     title="Relaxed Spiderette",
-    summary="Spiderette, but you may deal from the stock while piles are empty.",
+    summary="Spiderette, but deal while piles are empty.",
     text=(*SPIDERETTE.text[:3], _deals_seven_at_will("fourth")),
     source="Solvitaire, Spiderette",
     stock=_DEALT_AT_WILL,
@@ -205,7 +205,7 @@ OPEN_WILL_O_THE_WISP: Final = replace(
     WILL_O_THE_WISP,
     id="open-will-o-the-wisp",
     title="Open Will o' the Wisp",
-    summary="Will o' the Wisp face up, and you may deal from the stock while piles are empty.",
+    summary="Will o' the Wisp with every card face up.",
     text=(
         ("Seven tableau piles of three cards, all face up. The remaining 31 cards form the stock."),
         WHOLE_SUITS_GO_HOME,

@@ -19,7 +19,7 @@ _SULTAN: Final = Course(Card.of(Rank.KING, Suit.HEARTS), Card.of(Rank.KING, Suit
 SULTAN: Final = Rules(
     id="sultan",
     title="Sultan",
-    summary="Eight foundations around a king of hearts, and a divan of six cards to help.",
+    summary="Eight foundations around a king of hearts.",
     text=(
         (
             "Two decks. The eight kings and an ace of hearts start the foundations. Six cards, the "

@@ -41,7 +41,7 @@ def _builds(how: str) -> str:
 YUKON: Final = Rules(
     id="yukon",
     title="Yukon",
-    summary="Klondike without a stock: any face-up card moves with all the cards on top of it.",
+    summary="Any face-up card moves with all upon it.",
     text=(_DEAL, FOUNDATIONS_KEEP, _builds(ALTERNATING)),
     source="PySolFC, Yukon",
     tableau=Piles(

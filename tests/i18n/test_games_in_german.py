@@ -33,7 +33,8 @@ _NAMES: Final = re.compile(
     )
 )
 """Titles that are only names, the longest first: ranks and piles in them state nothing."""
-_LONGEST_OPTION: Final = 100
+_PHONE_LINE: Final = 46
+"""How many small letters a line of a phone has room for, such as that above a board."""
 
 _NUMBERS: Final = {
     "two|twos|twice|second|both|every other": "zwei|zweien|zweimal|zweiten?|beiden?",
@@ -152,8 +153,9 @@ def test_both_languages_name_the_same_things(german: dict[str, str], words: dict
     assert not differing
 
 
-def test_a_summary_fits_an_option_of_a_menu(german: dict[str, str]) -> None:
-    assert not [german[summary] for summary in _SUMMARIES if len(german[summary]) > _LONGEST_OPTION]
+def test_a_summary_fits_a_line_of_a_phone(german: dict[str, str]) -> None:
+    texts = [text for english in _SUMMARIES for text in (english, german[english])]
+    assert not [text for text in texts if len(text) > _PHONE_LINE]
 
 
 def _has(word: str, text: str) -> bool:

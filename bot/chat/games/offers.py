@@ -171,7 +171,7 @@ def game_option(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> SelectOption:
     return SelectOption(
         label=_named(rules, wins),
         value=rules.id,
-        description=_(rules.summary)[:MAX_OPTION_TEXT],
+        description=_(rules.summary),
     )
 
 

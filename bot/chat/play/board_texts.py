@@ -6,9 +6,8 @@ picture, where it keeps nobody from playing.
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from bot.chat.play.verdicts import Verdict, verdict_line
 from bot.chat.responding.mentions import mention
@@ -32,10 +31,6 @@ from rendering.board.scene import FOUNDATIONS
 if TYPE_CHECKING:
     from bot.models.play import GameSnapshot
     from engine import Game
-
-
-_LINE: Final = 46
-"""How many small letters a line on a phone has room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +125,7 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
     facts_matter = snapshot.version or snapshot.is_shared or snapshot.practice
     if summary and not facts_matter and summary not in remarks.notice:
         # As high as what stands there from the first move on.
-        return [f"-# {_shortened(summary)}", *notice, *aims]
+        return [f"-# {summary}", *notice, *aims]
     if remarks.left is not None:
         return [_put_aside(remarks.left), *notice, *aims]
     if notice:
@@ -184,16 +179,6 @@ def new_game_summary(snapshot: GameSnapshot) -> str:
     """The description of a game that its player has not played before; else empty."""
     is_new = snapshot.experience is not Experience.SAME_GAME and not snapshot.state.is_final
     return _(snapshot.game.rules.summary) if is_new else ""
-
-
-def _shortened(summary: str) -> str:
-    """As much of a description as a line has room for, if possible up to a comma or colon."""
-    if len(summary) <= _LINE:
-        return summary
-    end = max(summary.rfind(f"{mark} ", 0, _LINE) for mark in ",;:")
-    if end * 3 > _LINE:
-        return f"{summary[:end]}…"
-    return textwrap.shorten(summary, _LINE, placeholder="…")
 
 
 def _end(snapshot: GameSnapshot, *, is_quiet: bool) -> str:
