@@ -167,22 +167,31 @@ def _cards(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-def followers_are_ready(board: Board, move: Move) -> bool:
-    """Whether each card in play that may be built on a card could go to its foundation now.
+def followers_need_no_place(board: Board, move: Move) -> bool:
+    """Whether the cards in play that may be built on a card can hardly miss it.
 
-    None that is seen may carry other cards: where any face-up card moves, they would need a place
-    first. That is less than safety, as nobody knows what lies on those face down.
+    They do not if each could go to its foundation now, and none that is seen may carry other cards:
+    where any face-up card moves, they would need a place first. Nor if all but one could go there,
+    and a card that takes the same ones is seen. That is less than safety, as nobody knows what lies
+    on those face down.
 
     Args:
         move: a foundation move of a card, in a game of one deck built up in suit.
     """
     card = board.stacks[board.compiled.index_of[move.source]][-1]
+    onto = _building(board.compiled).onto
     placed, following = _placed_and_next(board)
+    followers = onto[card] & ~placed
+    seen = [board.stacks[pile.index][board.face_down(pile) :] for pile in board.compiled.tableau]
+    if (followers & ~following).bit_count() <= 1 and any(
+        other != card and onto[other] == onto[card] for run in seen for other in run
+    ):
+        return True
     carrying = 0
-    for pile in board.compiled.tableau:
-        for carrier in board.stacks[pile.index][board.face_down(pile) : -1]:
+    for run in seen:
+        for carrier in run[:-1]:
             carrying |= 1 << carrier
-    return not _building(board.compiled).onto[card] & ~placed & (carrying | ~following)
+    return not followers & (carrying | ~following)
 
 
 def replaces_cells(board: Board, move: Move) -> bool:

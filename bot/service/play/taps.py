@@ -16,14 +16,14 @@ from bot.service.play.moves import best_move
 from bot.service.preferences import Tap
 from engine import Board, Game, Move, PileKind
 from engine.automatic import (
-    followers_are_ready,
+    followers_need_no_place,
     only_helps,
     replaces_cells,
     safe_moves,
 )
 from engine.goals import Goal, would_fail
 from engine.open_moves import comes_back, keeps_open
-from engine.rules import EmptyPileRule, MoveUnit, SuitRule
+from engine.rules import DEALT, EmptyPileRule, MoveUnit, SuitRule
 
 _ROOM: Final = 3
 """How many empty places leave room enough to move a run that could also be taken apart."""
@@ -83,9 +83,9 @@ def clear_move(game: Game, moves: Sequence[Move]) -> Move | None:
       mistake to move them at all, so the player is asked for cards of the reserve, while one of the
       places is the last empty one, and where all cards are seen and each can be built on one only.
 
-    Where cards lie face down nothing is certain. There a run in suit stays whole, and where any
-    face-up card moves, one goes home if what could be built on it can follow. Measured, that seldom
-    does harm.
+    Where cards lie face down nothing is certain. There a run in suit stays whole unless it would
+    fill the last empty place, and where any face-up card moves, one goes home if what could be
+    built on it can follow, or has another card to lie on. Measured, that seldom does harm.
     """
     board = game.board
     safe = set(safe_moves(board))
@@ -99,7 +99,8 @@ def clear_move(game: Game, moves: Sequence[Move]) -> Move | None:
         candidates += builds
     harmless = next((move for move in candidates if _is_no_mistake(board, move, moves)), None)
     if harmless is None and board.rules.hides_cards and _runs_are_in_suit(board):
-        return wanted
+        fills_last = wanted is not None and _is_last_place(board, [wanted])
+        return None if fills_last else wanted
     return harmless
 
 
@@ -109,13 +110,17 @@ def _is_harmless_at_home(game: Game, home: Move, moves: Sequence[Move]) -> bool:
     others = [move for move in moves if move != home]
     if replaces_cells(board, home):
         others = [move for move in others if _kind(board, move.target) is not PileKind.CELL]
-    if home.count > 1 or keeps_open(board, home, others):
+    if home.count > 1:
+        return True
+    # Of two equal cards the other may need the place at home, and this one may be better left.
+    is_choice = board.rules.decks > 1 and _is_last_place(board, moves)
+    if keeps_open(board, home, others) and not is_choice:
         return True
     if game.can_finish():
         # A board that can be finished says so, and home is where its cards are wanted.
         return only_helps(board, home)
     is_measured = board.rules.hides_cards and board.rules.decks == 1
-    return is_measured and _moves_groups(board, home) and followers_are_ready(board, home)
+    return is_measured and _moves_groups(board, home) and followers_need_no_place(board, home)
 
 
 def _is_open(board: Board) -> bool:
@@ -158,14 +163,14 @@ def _kind(board: Board, name: str) -> PileKind:
 
 
 def _empty_places(board: Board) -> set[str]:
-    """The empty cells, and the empty piles of the tableau that any card may fill."""
+    """The empty cells, and the empty piles of tableau and reserve that any card may fill."""
     return {
         pile.name
         for pile in board.compiled.targets
         if not board.stacks[pile.index]
         and (
             pile.kind is PileKind.CELL
-            or (pile.kind is PileKind.TABLEAU and pile.fill_from and not pile.kings_only)
+            or (pile.kind in DEALT and pile.fill_from and not pile.kings_only)
         )
     }
 

@@ -87,6 +87,36 @@ ONCE_LOST = [
         *("4", "4-5"),
         id="Yukon 14, move 6",
     ),
+    pytest.param(
+        "saxony",
+        """
+        1: 2H 5D 2C 9C
+        2: KC TD 9S 5S 3H 4C 9H 8H 3S JS 9D 4D
+        3: TS TC 6C 8C QH KC 5S 2C JH 9H
+        4: 9S 6S 4H JC KD QH 7C 5C 3C
+        5: 9C JD TS 5H 7S 6D 7H 3C 4S
+        6: 2H 4C 3H 3D 7H 5C
+        7: JC 6C TH QS JH QC 8C KH
+        8: KS TH 8S 7D 7C TC 8D 8H QD
+        a: 4S
+        b: QC
+        c: 6H
+        d: KH
+        r2: 8S 7S 6S
+        r3: 6H 5H 4H
+        r4: KS QS JS
+        f1: AS 2S 3S
+        f2: AH
+        f3: AD 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD
+        f4: AC
+        f5: AS 2S
+        f6: AH
+        f7: AD 2D
+        f8: AC
+        """,
+        *("5", "a-r1"),
+        id="Saxony 5, move 54",
+    ),
 ]
 """Boards on which a tap on a pile used to send a card home, and the move that wins."""
 
@@ -132,6 +162,15 @@ def test_a_tap_asks_where_home_once_lost_the_game(
 def test_a_card_goes_home_in_yukon_though_one_face_down_may_be_built_on_it() -> None:
     board = position("yukon", "1: 2H", "2: 3S", "3: (AC) AS", foundations="AH", rest="7")
     assert clear(board, "1") == "1-f2"
+
+
+def test_a_card_goes_home_in_yukon_if_another_takes_the_only_one_that_waits() -> None:
+    piles = ("yukon", "1: 4H", "2: 5S", "3: 3C 3S")
+    board = position(*piles, foundations="2S 3H 2D AC", rest="7")
+    assert clear(board, "1") == "1-f2"
+    # With both black threes waiting, the four of diamonds is not enough.
+    needed = position(*piles, foundations="AS 3H 2D AC", rest="7")
+    assert clear(needed, "1") is None
 
 
 def test_a_card_goes_home_rather_than_into_a_cell_if_no_win_needs_what_it_covers() -> None:
@@ -207,6 +246,39 @@ def test_with_one_empty_place_left_the_player_chooses_whether_to_fill_it() -> No
     assert clear_move(Game(board), moves) is None
     another = board.text().replace("c: KC\n", "").replace("1: AS", "1: KC AS")
     assert clear(engine.parse_board("freecell", another), "7") == "7-3"
+
+
+def test_a_reserve_pile_is_the_last_empty_place_as_well() -> None:
+    """Deal 6 of Saxony: a tap used to cover the eight of hearts, which was next to go home."""
+    board = engine.parse_board(
+        "saxony",
+        """
+        1: TC 8C 7S TD 5S
+        2: 8S
+        3: QS 4H KC
+        4: QD QH 5H 9H 3D KH JH
+        5: 9C 4S 8H QH KC
+        6: 4D JD 3S 9S 6H KH
+        7: 3C TS 9H TH 5C KS QC 7H
+        8: 2C 9D 7C 6C 4C
+        a: KD
+        b: 6S
+        c: JC
+        d: JS
+        r1: 8D 7D 6D 5D
+        r2: 8H
+        r4: JH TH
+        f1: AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS
+        f2: AH 2H 3H 4H 5H 6H 7H
+        f3: AD 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD
+        f4: AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC
+        f5: AS 2S
+        f6: AH 2H 3H
+        f7: AD 2D
+        f8: AC
+        """,
+    )
+    assert clear(board, "7") is None
 
 
 def test_in_suit_a_card_is_built_unasked_only_if_it_can_come_back_where_all_are_seen() -> None:
@@ -291,6 +363,8 @@ def test_of_two_equal_cards_the_one_with_the_longer_run_is_built_on() -> None:
 
 def test_a_run_in_suit_fills_an_empty_pile_as_a_whole() -> None:
     assert clear(spider("1: 2S 9S 8S 7S"), "1") == "1-2*3"
+    full = "\n".join(f"{pile}: 2S" for pile in range(2, 9))
+    assert clear(spider(f"1: 2S 9S 8S 7S\n{full}"), "1") is None
 
 
 def test_a_run_in_alternating_colours_fills_an_empty_pile_only_as_the_player_says() -> None:
