@@ -190,6 +190,21 @@ async def test_turning_the_phone_or_a_second_finger_drops_nothing(
         await page.shows(after(begun))
 
 
+async def test_a_tap_counts_though_the_board_is_laid_out_anew_meanwhile(
+    table: Served, browser: Browser
+) -> None:
+    begun = await klondike(table)
+    async with at_table(browser, table.tables.link(ADA), DESKTOP) as page:
+        await page.shows(begun.board_version)
+        wide = await page.board.get_attribute("data-units")
+        assert wide is not None
+        await page.press(await page.point_of("s"))
+        await page.page.set_viewport_size(PHONE)
+        await expect(page.board).not_to_have_attribute("data-units", wide)
+        await page.release()
+        await page.shows(after(begun))
+
+
 async def test_a_move_that_is_made_while_another_is_on_its_way_is_played_after_it(
     table: Served, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

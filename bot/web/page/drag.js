@@ -191,7 +191,12 @@ export class Hand {
     this.release();
   }
 
-  /** Put back what is held: another board has come, or the window has turned. */
+  /** The window has another size: what is lifted goes back, and what is only touched stays a tap. */
+  resized() {
+    if (this.held?.lifted) this.release();
+  }
+
+  /** Put back what is held. */
   release() {
     const { held } = this;
     if (!held) return;

@@ -390,7 +390,7 @@ setInterval(() => board.frame && tick(), 1000);
 let sizing = 0;
 new ResizeObserver(() => {
   if (!board.frame) return;
-  hand.release();
+  hand.resized();
   board.show(board.frame, { flies: false });
   keys.draw(board.frame);
   clearTimeout(sizing);
