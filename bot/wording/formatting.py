@@ -12,6 +12,7 @@ from bot.service.play.replay import goal_of
 from bot.wording.deal_names import name_deal
 from engine import known_rules, rules_of
 from engine.goals import GoalStatus, WithoutPile, would_fail
+from engine.hidden_cards import unknown_places
 from engine.rules import Win
 
 if TYPE_CHECKING:
@@ -243,6 +244,20 @@ def format_difficulty(difficulty: Difficulty, *, capitalized: bool = False) -> s
     """A difficulty in a word."""
     name = difficulty.name
     return _(name.capitalize() if capitalized else name.lower())
+
+
+def board_remark(snapshot: GameSnapshot, *, is_lost: bool) -> str:
+    """What matters more than how far a game is; empty for nothing."""
+    if is_lost:
+        return _("can no longer be won")
+    unknown = len(unknown_places(snapshot.game)) if snapshot.is_own_deal else 0
+    if unknown:
+        return ngettext("{number} card unknown", "{number} cards unknown", unknown)
+    if snapshot.practice:
+        return _("does not count")
+    if snapshot.winnable and not snapshot.version:
+        return _("dealt winnable")
+    return ""
 
 
 def board_goal(snapshot: GameSnapshot) -> str:

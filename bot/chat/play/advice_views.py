@@ -17,6 +17,7 @@ from bot.models.play import GameState
 from bot.service.solver.advice import Odds
 from bot.wording.formatting import format_deal
 from bot.wording.hints import lost_since
+from bot.wording.verdicts import loss_lines
 from engine.hidden_cards import has_guesses, has_hidden_cards, is_fully_known
 from engine.solver import Outcome
 
@@ -126,24 +127,17 @@ def _with_way_back(snapshot: GameSnapshot, text: str, back_to: int | None) -> Re
     return Reply(view, private=True)
 
 
-def better_move(snapshot: GameSnapshot, solution: Solution) -> str:
-    """The move that lost a game, and the better one, in two lines."""
-    at = solution.own
-    lost = lost_since(snapshot, Odds(Outcome.LOST, winnable=at, lost=at + 1))
-    move = translate(solution.game.boards[at].describe(solution.game.moves[at]))
-    return f"❌ {lost}\n✅ {_('Better: {move}. From there it can be won.', move=move)}"
-
-
 def lesson_view(
     snapshot: GameSnapshot, solution: Solution, film: Attachment | None, buttons: list[Component]
 ) -> Reply:
     """The move that lost a game and a better one, as a film if there is one, and the ways on."""
     heading = _("Why {game}, {deal}, was lost", **_names(snapshot))
     beyond = beyond_view(snapshot)
-    lines = [f"### {heading}", better_move(snapshot, solution), beyond and f"-# {beyond}"]
+    explained = "\n".join(loss_lines(snapshot, solution))
+    lines = [f"### {heading}", explained, beyond and f"-# {beyond}"]
     view = message(ui.TextDisplay("\n".join(filter(None, lines))))
     if film is not None:
-        view.add_item(gallery((film.filename, better_move(snapshot, solution))))
+        view.add_item(gallery((film.filename, explained)))
     if buttons:
         view.add_item(row(*buttons))
     return Reply(view, () if film is None else (film,), private=True)

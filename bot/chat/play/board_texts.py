@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.chat.play.verdicts import Verdict, verdict_line
 from bot.chat.responding.mentions import mention
 from bot.i18n import _, card_label, ngettext, translate
 from bot.models.play import Experience, GameState
 from bot.service.play.moves import distinct_moves
 from bot.wording.formatting import (
     board_goal,
+    board_remark,
     format_deal,
     format_difficulty,
     format_duration,
@@ -23,7 +23,7 @@ from bot.wording.formatting import (
     format_moves,
     format_progress,
 )
-from engine.hidden_cards import unknown_places
+from bot.wording.verdicts import Verdict, verdict_line
 from engine.rules import PileKind, Scoring
 from rendering.board.arrangement import shows_top_only
 from rendering.board.scene import FOUNDATIONS
@@ -142,26 +142,14 @@ def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
         aims = [remarks.race, goal.removeprefix("-# ")]
         return "-# " + " · ".join([format_moves(len(game.moves)), *filter(None, aims)])
     # A phone's line has no room for both.
-    progress = _remark(snapshot, remarks) or format_progress(game.rules, game.board.progress)
+    progress = board_remark(snapshot, is_lost=remarks.is_lost) or format_progress(
+        game.rules, game.board.progress
+    )
     facts = [mention(snapshot.player), format_moves(len(game.moves)), progress]
     # By default each card home scores one point, so the score would only repeat that.
     if game.rules.scoring != Scoring():
         facts.append(_("score {score}", score=game.score))
     return f"-# {' · '.join(facts)}"
-
-
-def _remark(snapshot: GameSnapshot, remarks: Remarks) -> str:
-    """What matters more than how far a game is; empty for nothing."""
-    if remarks.is_lost:
-        return _("can no longer be won")
-    unknown = len(unknown_places(snapshot.game)) if snapshot.is_own_deal else 0
-    if unknown:
-        return ngettext("{number} card unknown", "{number} cards unknown", unknown)
-    if snapshot.practice:
-        return _("does not count")
-    if snapshot.winnable and not snapshot.version:
-        return _("dealt winnable")
-    return ""
 
 
 def _question(snapshot: GameSnapshot, selected: str) -> str:

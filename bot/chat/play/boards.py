@@ -43,12 +43,12 @@ from engine.hidden_cards import is_fully_known
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.chat.play.verdicts import Verdict
     from bot.models.daily import Comparison, DailyDeal
     from bot.models.play import BoardVersion, GameSnapshot
     from bot.service.daily.daily import DealStatus
     from bot.service.players.statistics import WinSummary
     from bot.service.solver.advice import Hint
+    from bot.wording.verdicts import Verdict
     from engine import Game, Move
     from engine.rules import Difficulty
     from rendering import Picture

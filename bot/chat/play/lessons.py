@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.chat.play.advice_views import better_move, lesson_view
-from bot.chat.play.verdicts import Verdict, how_to_win, way_back
+from bot.chat.play.advice_views import lesson_view
+from bot.chat.play.verdicts import how_to_win, way_back
 from bot.chat.responding.components import on_press
 from bot.chat.responding.replies import Attachment, text_reply
 from bot.i18n import _
@@ -13,7 +13,8 @@ from bot.images import DrawingFailed, ImageRenderer
 from bot.service.errors import NotYours
 from bot.service.play.games import Games
 from bot.service.play.replay import record_of
-from bot.service.solver.advice import Advisor, Odds
+from bot.service.solver.advice import Advisor
+from bot.wording.verdicts import loss_lines
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context
@@ -31,10 +32,7 @@ async def see_why(context: Context, game_id: int, version: int) -> Reply:
         raise NotYours(snapshot.player)
     if snapshot.version != version:
         return text_reply(_("You played on since then, so nothing was changed."))
-    verdict = Verdict(await advisor.odds(snapshot))
-    solution = await advisor.solution(snapshot)
-    if isinstance(solution, Odds) or not verdict.names_move:
-        return text_reply(_("Which move lost it takes too long to work out right now."))
+    solution = await advisor.lesson(snapshot)
     if not snapshot.state.is_final:
         await games.count_hint(game_id)
     buttons = [way_back(snapshot, solution.own), *how_to_win(snapshot)]
@@ -51,7 +49,7 @@ async def _film(context: Context, snapshot: GameSnapshot, solution: Solution) ->
         film = await context.services[ImageRenderer].turning_point(
             record_of(game, is_secret=snapshot.is_secret),
             solution.game.moves[solution.own],
-            better_move(snapshot, solution),
+            "\n".join(loss_lines(snapshot, solution)),
             context.preferences.style,
         )
     except DrawingFailed:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from bot.chat.responding.mentions import mention
 from bot.errors import StoreError
-from bot.i18n import _
 from bot.service.daily.paces import Paces
-from bot.wording.formatting import format_clock, format_progress
+from bot.wording.paces import pace_words, says_pace
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context
@@ -22,23 +21,17 @@ def pace_line(context: Context, snapshot: GameSnapshot) -> str:
 
     What is not known is read aside, for the next board.
     """
-    preferences, paces = context.preferences, context.services[Paces]
-    if not preferences.paced or preferences.quiet or snapshot.state.is_final:
+    paces = context.services[Paces]
+    if not says_pace(context.preferences, snapshot):
         return ""
     if paces.is_stale(snapshot):
         task = asyncio.create_task(_refresh(paces, snapshot), name="paces")
         context.interaction.client.interactions.aside.add(task)
-    beside = paces.beside(snapshot) if snapshot.version else None
+    beside = paces.beside(snapshot)
     if beside is None:
         return ""
     player, progress = beside
-    text = _(
-        "{player}: {progress} after {time}",
-        player=mention(player),
-        progress=format_progress(snapshot.game.rules, progress),
-        time=format_clock(snapshot.elapsed),
-    )
-    return f"-# {text}"
+    return f"-# {pace_words(snapshot, mention(player), progress)}"
 
 
 async def _refresh(paces: Paces, snapshot: GameSnapshot) -> None:

@@ -28,7 +28,7 @@ from bot.chat.responding.live_boards import shows_board
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, text_reply
 from bot.i18n import N_, _, ngettext, translate
-from bot.models.play import BoardVersion, GameState
+from bot.models.play import BoardVersion
 from bot.service.errors import NotYours, SecretDeal, StaleBoard
 from bot.service.play.games import Games
 from bot.wording.formatting import format_deal
@@ -238,12 +238,7 @@ async def redo(context: Context, board: BoardVersion, _argument: str) -> Reply:
 async def undo_to(context: Context, board: BoardVersion, moves: str) -> Reply:
     """Take moves back until a number of them is left."""
     count = int(moves) if moves.isascii() and moves.isdigit() else 0
-    games = context.services[Games]
-    before = await _current(context, board)
-    snapshot = await games.undo_to(context.player, count, expected=board)
-    if before.state is GameState.STUCK and not (before.odds or before.hints):
-        # The board said unasked which move lost it, which counts once that is made use of.
-        await games.count_odds(snapshot.game_id)
+    snapshot = await context.services[Games].undo_to(context.player, count, expected=board)
     word = ngettext("Took back {number} move.", "Took back {number} moves.", snapshot.steps)
     return replace(await board_reply(context, snapshot), word=word)
 

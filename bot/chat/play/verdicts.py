@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from discord import ButtonStyle, ui
@@ -32,7 +32,15 @@ from bot.service.players.statistics import Statistics
 from bot.service.preferences import PreferenceService
 from bot.service.solver.advice import Advisor, Odds
 from bot.service.solver.tries import TRIES, FairTries
-from bot.wording.hints import lost_since
+from bot.wording.verdicts import (
+    Verdict,
+    explains_loss,
+    last_winnable,
+    leads_back,
+    says_verdict,
+    verdict_of,
+    way_back_label,
+)
 from engine import PatienceError
 from engine.solver import Outcome
 from engine.solver.fitting import fits_fair_play
@@ -58,42 +66,6 @@ _CELEBRATION: Final = 5.0
 nothing, and costs no search."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What there is to say of a game that is over or stuck.
-
-    Attributes:
-        odds: whether it could still be won, or which move lost it.
-        fair_wins: how many tries at its deal a fair player won; None for nothing to say of that.
-    """
-
-    odds: Odds
-    fair_wins: int | None = None
-
-    @property
-    def names_move(self) -> bool:
-        """Whether it is known which move lost the game."""
-        odds = self.odds
-        return odds.winnable is not None and odds.lost == odds.winnable + 1
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether a longer search would add nothing."""
-        return self.odds.verdict is Outcome.WON or self.names_move or self.odds.lost == 0
-
-
-def says_verdict(context: Context, snapshot: GameSnapshot) -> bool:
-    """Whether a player is told of a game whether it can be won."""
-    preferences = context.preferences
-    if snapshot.is_contested or snapshot.state is GameState.WON:
-        return False
-    if snapshot.state is GameState.GIVEN_UP:
-        return preferences.losses
-    if snapshot.is_secret or not snapshot.version:
-        return False
-    return preferences.losses if snapshot.state is GameState.STUCK else preferences.verdicts
-
-
 def says_hard(context: Context, snapshot: GameSnapshot) -> bool:
     """Whether a player is told of a win that it was hard, if it was."""
     if snapshot.is_contested or snapshot.practice or snapshot.is_shared:
@@ -113,7 +85,7 @@ def with_hardness(context: Context, snapshot: GameSnapshot, reply: Reply, redraw
 def with_verdict(context: Context, snapshot: GameSnapshot, reply: Reply, redraw: Redraw) -> Reply:
     """A reply with a board, which is edited once more if there is something to say."""
     is_over = snapshot.state in (GameState.GIVEN_UP, GameState.STUCK)
-    if not says_verdict(context, snapshot):
+    if not says_verdict(context.preferences, snapshot):
         return reply
     if context.services[Advisor].knows_lost(snapshot) and not is_over:
         return reply
@@ -121,38 +93,14 @@ def with_verdict(context: Context, snapshot: GameSnapshot, reply: Reply, redraw:
     return edited_later(context, snapshot, reply, follow)
 
 
-def verdict_line(snapshot: GameSnapshot, verdict: Verdict) -> str:
-    """What lost a game, and how often its deal is won without seeing all cards."""
-    if snapshot.state is GameState.WON:
-        return _(
-            "💪 **A hard deal:** I won {wins} of {number} tries without seeing face-down cards.",
-            wins=verdict.fair_wins,
-            number=TRIES,
-        )
-    if verdict.odds.verdict is Outcome.WON:
-        line = _("It could still be won.")
-    else:
-        line = lost_since(snapshot, verdict.odds)
-    if verdict.fair_wins is None:
-        return line
-    tries = _(
-        "I won {wins} of {number} tries without seeing face-down cards.",
-        wins=verdict.fair_wins,
-        number=TRIES,
-    )
-    return f"{line}\n-# {tries}"
-
-
 def verdict_buttons(snapshot: GameSnapshot, verdict: Verdict) -> list[Component]:
     """The buttons below a verdict: back to where it could be won, and how."""
-    back_to = _back_to(snapshot, verdict)
-    if back_to is None:
-        return []
-    why = button(f"{snapshot.game_id}:{snapshot.version}:why", _("See why"), emoji="🎞️")
-    if snapshot.is_shared:
-        # Where it goes on, and what would be a hint, is for all to agree on.
-        return [why] if verdict.names_move and snapshot.state.is_final else []
-    return [way_back(snapshot, back_to), *([why] if verdict.names_move else how_to_win(snapshot))]
+    back_to = leads_back(snapshot, verdict)
+    back = [] if back_to is None else [way_back(snapshot, back_to)]
+    if explains_loss(snapshot, verdict):
+        route = f"{snapshot.game_id}:{snapshot.version}:why"
+        return [*back, button(route, _("See why"), emoji="🎞️")]
+    return [*back, *how_to_win(snapshot)] if back else []
 
 
 def way_back(snapshot: GameSnapshot, moves: int) -> Component:
@@ -161,9 +109,8 @@ def way_back(snapshot: GameSnapshot, moves: int) -> Component:
         route = f"{snapshot.game_id}:practise:{moves}"
     else:
         route = board_route(snapshot, BoardAction.UNDO_TO, str(moves))
-    if moves == len(snapshot.game.moves):
-        return button(route, _("Go on"), emoji="▶️")
-    return button(route, _("Back to there"), emoji="↩️")
+    emoji = "▶️" if moves == len(snapshot.game.moves) else "↩️"
+    return button(route, way_back_label(snapshot, moves), emoji=emoji)
 
 
 def how_to_win(snapshot: GameSnapshot) -> list[Component]:
@@ -171,15 +118,6 @@ def how_to_win(snapshot: GameSnapshot) -> list[Component]:
     if not snapshot.state.is_final:
         return []
     return [button(f"{snapshot.game_id}:line", _("How to win"), emoji="🎞️")]
-
-
-def _back_to(snapshot: GameSnapshot, verdict: Verdict) -> int | None:
-    """After how many moves a game that is not won could last be won; None if it never could."""
-    if snapshot.state is GameState.WON:
-        return None
-    if verdict.odds.verdict is Outcome.WON:
-        return len(snapshot.game.moves)
-    return verdict.odds.winnable
 
 
 async def offer_verdicts(context: Context, snapshot: GameSnapshot, reply: Reply) -> Reply:
@@ -270,7 +208,7 @@ async def _tell_more(
 
 def _tells_tries(context: Context, snapshot: GameSnapshot, verdict: Verdict) -> bool:
     """Whether a player is told how often the deal of a lost game is won; not if it never is."""
-    can_be_won = _back_to(snapshot, verdict) is not None
+    can_be_won = last_winnable(snapshot, verdict) is not None
     return context.preferences.verdicts and snapshot.state.is_final and can_be_won
 
 
@@ -300,12 +238,3 @@ async def _is_shown(context: Context, snapshot: GameSnapshot, shown: ShownBoard)
         return False
     current = await context.services[Games].active(snapshot.player)
     return current.board_version == snapshot.board_version
-
-
-def verdict_of(snapshot: GameSnapshot, odds: Odds) -> Verdict | None:
-    """What there is to say of a game that is over or stuck; None for nothing."""
-    if snapshot.state is GameState.PLAYING or odds.chances is not None:
-        return None
-    if odds.verdict is Outcome.UNKNOWN or (odds.winnable is None and odds.lost):
-        return None
-    return Verdict(replace(odds, searched=0.0))

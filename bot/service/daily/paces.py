@@ -69,8 +69,11 @@ class Paces:
         self._known = Recent[_Key, _Known](_MOST_KNOWN)
 
     def beside(self, snapshot: GameSnapshot) -> tuple[int, int] | None:
-        """The player just ahead of a game after as much time, or else furthest, and how far."""
-        key = _key(snapshot)
+        """The player just ahead of a game after as much time, or else furthest, and how far.
+
+        None if there is nobody, or it is not known, or the game is not begun.
+        """
+        key = _key(snapshot) if snapshot.version else None
         known = None if key is None else self._known.get(key)
         if known is None:
             return None

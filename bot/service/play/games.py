@@ -19,6 +19,7 @@ from bot.models.play import (
     BoardVersion,
     Deal,
     GameSnapshot,
+    GameState,
     GameSummary,
     Step,
     summary,
@@ -269,8 +270,18 @@ class Games:
     async def undo_to(
         self, player: int, moves: int, *, expected: BoardVersion | None = None
     ) -> GameSnapshot:
-        """Take moves back until ``moves`` are left; each can be redone."""
-        return await self._act(player, expected, lambda game, _goal: actions.undo_to(game, moves))
+        """Take moves back until ``moves`` are left; each can be redone.
+
+        A board that is stuck says unasked which move lost the game, which counts as a look at its
+        odds once that is made use of.
+        """
+        before = await self.expect(player, expected)
+        after = await self._act(
+            player, before.board_version, lambda game, _goal: actions.undo_to(game, moves)
+        )
+        if before.state is GameState.STUCK and not (before.odds or before.hints):
+            await self.count_odds(before.game_id)
+        return after
 
     async def finish(self, player: int, *, expected: BoardVersion | None = None) -> GameSnapshot:
         """Win a game that foundation moves and the stock alone can win."""

@@ -8,9 +8,10 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.i18n import N_
 from bot.models.play import GameSnapshot
 from bot.recent import Recent
-from bot.service.errors import NoHelpInRace, NoSolutionInRace
+from bot.service.errors import NoHelpInRace, NoSolutionInRace, ServiceError
 from bot.service.play.moves import backward_moves, heuristic_move
 from bot.service.solver import tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
@@ -88,6 +89,11 @@ class Odds:
     searched: float = 0.0
 
     @property
+    def names_move(self) -> bool:
+        """Whether it is known which move lost the game."""
+        return self.winnable is not None and self.lost == self.winnable + 1
+
+    @property
     def is_open(self) -> bool:
         """Whether a longer search might still tell more."""
         if self.chances is not None:
@@ -141,6 +147,12 @@ class _Look:
     seconds: float
     analysis: Analysis = tasks.NO_ANALYSIS
     outcomes: tuple[Verdict, ...] | None = None
+
+
+class UnknownLoss(ServiceError):
+    """It is not known which move lost a game."""
+
+    text = N_("Which move lost it takes too long to work out right now.")
 
 
 def refuse_in_race(snapshot: GameSnapshot) -> None:
@@ -319,6 +331,13 @@ class Advisor:
         for move in found.line:
             game.play(move)
         return Solution(game, own)
+
+    async def lesson(self, snapshot: GameSnapshot) -> Solution:
+        """How a game is won from before the move that lost it; UnknownLoss if that is not known."""
+        odds, solution = await self.odds(snapshot), await self.solution(snapshot)
+        if isinstance(solution, Odds) or not odds.names_move:
+            raise UnknownLoss
+        return solution
 
     async def _known(self, snapshot: GameSnapshot) -> AsyncGenerator[Hint, None]:
         """Hints that use all cards, hidden ones too."""

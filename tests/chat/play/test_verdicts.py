@@ -1,4 +1,4 @@
-"""Of which games a player is told unasked whether they can be won."""
+"""What is offered below a verdict, and of which wins a player is told that they were hard."""
 
 from __future__ import annotations
 
@@ -11,20 +11,14 @@ import pytest
 
 import engine
 from bot.chat.play.rows import in_lines
-from bot.chat.play.verdicts import (
-    Verdict,
-    says_hard,
-    says_verdict,
-    verdict_buttons,
-    verdict_line,
-    verdict_of,
-)
+from bot.chat.play.verdicts import says_hard, verdict_buttons
 from bot.chat.responding.context import Context
 from bot.i18n import LANGUAGES, use_locale
 from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import GameSnapshot, GameState
 from bot.service.preferences import Preferences
-from bot.service.solver.advice import Chances, Odds
+from bot.service.solver.advice import Odds
+from bot.wording.verdicts import Verdict, verdict_line
 from engine import Outcome
 from tests.support.snapshots import snapshot_at
 
@@ -41,39 +35,6 @@ RACE, TOURNAMENT, DAY = (
     ContestDeal(1, 1, kind, "headline", Terms(), NOON, None)
     for kind in (ContestKind.TABLE, ContestKind.GAMES, ContestKind.DAY)
 )
-
-
-@pytest.mark.parametrize("losses", [True, False])
-@pytest.mark.parametrize("verdicts", [True, False])
-@pytest.mark.parametrize(
-    ("snapshot", "told"),
-    [
-        (PLAYING, "verdicts"),
-        (replace(PLAYING, version=0), ""),
-        (replace(PLAYING, is_secret=True), ""),
-        (STUCK, "losses"),
-        (replace(STUCK, player=-1), "losses"),
-        (replace(STUCK, is_secret=True, contest=DAY), ""),
-        (OVER, "losses"),
-        (replace(OVER, is_secret=True, contest=DAY), "losses"),
-        (replace(OVER, is_secret=True, contest=RACE), ""),
-        (replace(OVER, is_secret=True, contest=TOURNAMENT), ""),
-        (WON, ""),
-    ],
-)
-def test_nothing_is_said_of_a_secret_deal_before_its_game_is_over(
-    snapshot: GameSnapshot, told: str, *, losses: bool, verdicts: bool
-) -> None:
-    preferences = Preferences(losses=losses, verdicts=verdicts)
-    context = cast("Context", SimpleNamespace(preferences=preferences))
-    assert (
-        says_verdict(context, snapshot) is {"": False, "losses": losses, "verdicts": verdicts}[told]
-    )
-
-
-def test_what_lost_a_game_is_said_unless_that_is_turned_off() -> None:
-    assert Preferences().losses
-    assert not Preferences().verdicts
 
 
 @pytest.mark.parametrize(
@@ -102,27 +63,6 @@ WINNABLE = Odds(Outcome.WON)
 NAMED = Odds(Outcome.LOST, winnable=3, lost=4)
 BETWEEN = Odds(Outcome.LOST, winnable=1, lost=4)
 NEVER = Odds(Outcome.LOST, lost=0)
-UNKNOWN_CARDS = Odds(Outcome.LOST, chances=Chances(2, 2, won=0, lost=2, is_all=True))
-
-
-@pytest.mark.parametrize("odds", [WINNABLE, NAMED, BETWEEN, NEVER])
-def test_of_a_game_that_is_over_is_said_what_is_known(odds: Odds) -> None:
-    assert verdict_of(OVER, odds) == Verdict(odds)
-    assert verdict_of(PLAYING, odds) is None
-
-
-@pytest.mark.parametrize(
-    ("odds", "is_settled"), [(WINNABLE, True), (NAMED, True), (NEVER, True), (BETWEEN, False)]
-)
-def test_where_it_is_not_known_which_move_lost_a_game_a_longer_search_follows(
-    odds: Odds, *, is_settled: bool
-) -> None:
-    assert Verdict(odds).is_settled is is_settled
-
-
-@pytest.mark.parametrize("odds", [Odds(Outcome.UNKNOWN), Odds(Outcome.LOST, lost=4), UNKNOWN_CARDS])
-def test_nothing_is_said_of_what_is_not_known(odds: Odds) -> None:
-    assert verdict_of(OVER, odds) is None
 
 
 @pytest.mark.parametrize(
