@@ -46,7 +46,8 @@ class TablePage:
     async def shows(self, board: BoardVersion) -> None:
         """Wait until a board is shown, and every card lies still."""
         shown = f"{board.game_id}:{board.version}"
-        await expect(self.board).to_have_attribute("data-version", shown)
+        # A busy machine takes long to draw the first deck.
+        await expect(self.board).to_have_attribute("data-version", shown, timeout=60_000)
         await expect(self.frame.locator(".card.flying")).to_have_count(0)
 
     async def lies_still(self, pile: str) -> None:
@@ -149,3 +150,13 @@ async def at_table(
         is_phone = size["width"] < 720
         touch = await page.context.new_cdp_session(page) if is_phone else None
         yield TablePage(page, touch)
+
+
+async def table_over(page: Page, size: ViewportSize) -> TablePage:
+    """The table that is shown over a chat page."""
+    element = await page.wait_for_selector("#activity-frame iframe")
+    frame = element and await element.content_frame()
+    assert frame
+    is_phone = size["width"] < 720
+    touch = await page.context.new_cdp_session(page) if is_phone else None
+    return TablePage(page, touch, frame)

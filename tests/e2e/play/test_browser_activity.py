@@ -18,7 +18,7 @@ from local_discord.testing.browser import DESKTOP, PHONE, browser, window
 from local_discord.testing.page import ready, run_for_message
 from tests.e2e.play.tables import serving_tables
 from tests.e2e.running_bot import RunningBot
-from tests.web.table_page import TablePage
+from tests.web.table_page import table_over
 
 __all__ = ["browser"]
 
@@ -48,16 +48,6 @@ async def chat(
     async with window(browser, bot.discord.page_url, size, allowed=allowed) as page:
         await ready(page)
         yield page
-
-
-async def table_over(page: Page, size: ViewportSize) -> TablePage:
-    """The table that is shown over a chat page."""
-    element = await page.wait_for_selector("#activity-frame iframe")
-    frame = element and await element.content_frame()
-    assert frame
-    is_phone = size["width"] < 720
-    touch = await page.context.new_cdp_session(page) if is_phone else None
-    return TablePage(page, touch, frame)
 
 
 async def test_a_game_goes_from_the_chat_to_the_table_over_it_and_back(
