@@ -24,6 +24,12 @@ async def cancel_and_wait(tasks: Collection[asyncio.Task[Any]]) -> None:
         await asyncio.wait(running, timeout=_RETRY)
 
 
+def keep(task: asyncio.Task[None], tasks: set[asyncio.Task[None]]) -> None:
+    """Keep a task, which nothing else may refer to, until it has ended."""
+    tasks.add(task)
+    task.add_done_callback(tasks.discard)
+
+
 async def shielded(work: Coroutine[None, None, _Result]) -> _Result:
     """Do work that is not to be left half done to its end, even if cancelled meanwhile."""
     task = asyncio.ensure_future(work)

@@ -14,10 +14,12 @@ from bot.models.contests import DELETED_PLAYER, RacerOutcome, RaceState
 from bot.models.together import Mode
 from bot.service.contests.contests import NoRace
 from bot.service.contests.races import Races
+from bot.service.daily.paces import Paces
 from bot.service.players.names import Names
 from bot.service.together import Together
 from bot.web.view import Frame, plain
 from bot.wording.formatting import format_duration, race_over
+from bot.wording.paces import pace_words
 from bot.wording.together import shared_lines
 from engine import known_rules
 
@@ -39,11 +41,13 @@ class Beside:
     Attributes:
         players: those whose actions may change it.
         starting: a race of the player's own that all start in a moment.
+        is_stale: whether how far others were is to be read, aside and for the next time.
     """
 
     frame: Frame = field(default_factory=dict)
     players: frozenset[int] = NOBODY
     starting: Race | None = None
+    is_stale: bool = False
 
 
 async def beside_race(services: Services, snapshot: GameSnapshot) -> Beside:
@@ -81,6 +85,17 @@ async def beside_race(services: Services, snapshot: GameSnapshot) -> Beside:
     ]
     others = frozenset(one.player_id for one in race.racers) - {snapshot.player, DELETED_PLAYER}
     return Beside(frame | {"racers": racers}, others)
+
+
+async def beside_pace(services: Services, snapshot: GameSnapshot) -> Beside:
+    """Where another of the server was in a day's deal after as much time, as far as it is known."""
+    paces, frame = services[Paces], Frame()
+    found = paces.beside(snapshot)
+    if found is not None:
+        player, progress = found
+        names = await services[Names].of([player])
+        frame["pace"] = pace_words(snapshot, names.get(player, _("somebody")), progress)
+    return Beside(frame, is_stale=paces.is_stale(snapshot))
 
 
 def _racer(race: Race, racer: Racer, progress: RaceProgress, names: Mapping[int, str]) -> Frame:

@@ -18,17 +18,20 @@ from bot.fair_queue import current_player
 from bot.i18n import LANGUAGES, N_, _, current_language, translate
 from bot.i18n.locale import supported_language
 from bot.service.contests.races import Races
+from bot.service.daily.paces import Paces
 from bot.service.errors import GameOver, NoGame, StaleBoard
 from bot.service.play.games import Games
 from bot.service.players.names import Names
 from bot.service.players.privacy import Absence
+from bot.service.solver.advice import Advisor
 from bot.service.tables import BadLink, Tables
 from bot.service.together import NoSharedBoard
-from bot.tasks import cancel_and_wait
+from bot.tasks import cancel_and_wait, keep
 from bot.web.beside import Beside
 from bot.web.page import closed_texts
 from bot.web.rooms import Guest, Rooms
 from bot.web.seats import OFFERED, BadFrame, seat_of
+from bot.web.verdicts import Judge, lesson_frame
 from bot.web.view import Window, board_frame, colours_of, deck_for, plain
 from engine import CATALOGUE, PatienceError
 from rendering.theme import theme_named
@@ -163,7 +166,8 @@ class Connection:
         self._beside: Frame = {}
         self._deck = ""
         self._starting: Race | None = None
-        self._hinting = set[asyncio.Task[None]]()
+        self._judge = Judge(services, self._is_shown, self._send, self._show_again)
+        self._advising = set[asyncio.Task[None]]()
         self._aside = set[asyncio.Task[None]]()
 
     async def serve(self) -> None:
@@ -215,11 +219,9 @@ class Connection:
             if frame.get("t") == "hold":
                 self._rooms.hold(self._guest, str(frame.get("pile", "")), _count(frame))
                 continue
-            if frame.get("t") == "hint":
+            if frame.get("t") in ("hint", "why"):
                 # Beside what else the window asks, as it takes seconds.
-                task = asyncio.create_task(self._hint(frame))
-                self._hinting.add(task)
-                task.add_done_callback(self._hinting.discard)
+                keep(asyncio.create_task(self._advise(frame)), self._advising)
                 continue
             async with self._lock:
                 await self._answer(frame)
@@ -274,6 +276,8 @@ class Connection:
         if starting is not None and starting != self._starting:
             self._starting = starting
             self._begin(self._start(starting))
+        if self._read.is_stale:
+            self._begin(self._read_paces(snapshot))
         await self._send_beside()
 
     async def _send_beside(self) -> None:
@@ -297,9 +301,7 @@ class Connection:
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         """Do something until the window closes."""
-        task = asyncio.create_task(work)
-        self._aside.add(task)
-        task.add_done_callback(self._aside.discard)
+        keep(asyncio.create_task(work), self._aside)
 
     async def _start(self, race: Race) -> None:
         """Show the player's board of a race at its start; the chat does so only for a while."""
@@ -310,6 +312,12 @@ class Connection:
         except (PatienceError, StoreError) as error:
             _log.info("A table could not show the board of a race: %s", error)
         self._note()
+
+    async def _read_paces(self, snapshot: GameSnapshot) -> None:
+        """Read how far others of a day's deal were, for which no move waits."""
+        with suppress(StoreError):
+            await self._services[Paces].refresh(snapshot)
+            self._note_others()
 
     async def _send_given(self, advice: Advice) -> None:
         # This task has the language of whoever asked.
@@ -357,17 +365,11 @@ class Connection:
         finally:
             metrics.TABLE_ACTIONS.labels(outcome).inc()
 
-    async def _hint(self, frame: Mapping[str, Any]) -> None:
-        """Send hints until the player acts."""
+    async def _advise(self, frame: Mapping[str, Any]) -> None:
+        """Send hints, or what lost a game, until the player acts."""
         try:
             await self._check()
-            async with aclosing(self._seat.hints(frame)) as hints:
-                async for advice in hints:
-                    if self._shown != advice.snapshot.board_version:
-                        return
-                    await self._send(advice.frame())
-                    if self.sitting.is_shared:
-                        self._rooms.give(self._guest, advice)
+            await (self._hint(frame) if frame.get("t") == "hint" else self._explain(frame))
         except StaleBoard:
             self._changed.set()
         except BadLink:
@@ -379,6 +381,30 @@ class Connection:
         except Exception as error:
             if not self._socket.closed:
                 await self._refuse(_excuse(error)[1], frame.get("re"))
+
+    async def _hint(self, frame: Mapping[str, Any]) -> None:
+        async with aclosing(self._seat.hints(frame)) as hints:
+            async for advice in hints:
+                if not self._is_shown(advice.snapshot):
+                    return
+                await self._send(advice.frame())
+                if self.sitting.is_shared:
+                    self._rooms.give(self._guest, advice)
+
+    async def _explain(self, frame: Mapping[str, Any]) -> None:
+        snapshot, solution = await self._seat.lesson(frame)
+        if self._is_shown(snapshot):
+            preferences = await self._seat.preferences()
+            await self._send(lesson_frame(snapshot, solution, preferences, self._window))
+
+    async def _show_again(self, snapshot: GameSnapshot) -> None:
+        """Show a board anew, if it is still there."""
+        async with self._lock:
+            if self._is_shown(snapshot):
+                await self._show(snapshot)
+
+    def _is_shown(self, snapshot: GameSnapshot) -> bool:
+        return self._shown == snapshot.board_version
 
     async def _welcome(self) -> None:
         preferences = await self._seat.preferences()
@@ -404,9 +430,14 @@ class Connection:
             look = {"colours": colours_of(theme.name), "pale": theme.is_pale}
             await self._send(deck | look)
         finish_by = await self._seat.finish_by(snapshot)
-        frame = board_frame(snapshot, preferences, self._window, finish_by)
+        advisor = self._services[Advisor]
+        if not snapshot.state.is_final:
+            advisor.expect_questions()
+        is_lost = advisor.knows_lost(snapshot)
+        frame = board_frame(snapshot, preferences, self._window, finish_by, is_lost=is_lost)
         await self._send(frame | {name: value for name, value in more.items() if value is not None})
         self._shown = snapshot.board_version
+        self._judge.look(snapshot, preferences)
         await self._show_beside(snapshot)
 
     async def _refuse(self, said: str, asked: object) -> None:

@@ -18,7 +18,7 @@ from typing import Final
 
 from bot.i18n import _, use_locale
 
-_MODULES: Final = ("host", "socket", "moves", "board", "drag", "keys", "cascade", "main")
+_MODULES: Final = ("host", "socket", "moves", "board", "drag", "keys", "cascade", "lesson", "main")
 """In the order in which they need each other."""
 _IMPORT: Final = re.compile(r"^import .*;\n", re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ", re.MULTILINE)

@@ -13,16 +13,17 @@ from bot.i18n import Locale, set_locale, translate
 from bot.models.play import BoardVersion, GameState
 from bot.models.together import Wish
 from bot.service.daily.daily import Daily
-from bot.service.errors import GameOver, NoGame
+from bot.service.errors import GameOver, NoGame, StaleBoard
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
 from bot.service.preferences import Preferences, PreferenceService
 from bot.service.solver.advice import Advisor
 from bot.service.solver.winnable import WinnableDeals
 from bot.service.together import Together
-from bot.web.beside import Beside, beside_race, beside_shared
+from bot.web.beside import Beside, beside_pace, beside_race, beside_shared
 from bot.web.view import Frame, plain
 from bot.wording.hints import hint_notice
+from bot.wording.paces import says_pace
 from bot.wording.wins import win_notice
 from engine import Move
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from bot.models.places import Place
     from bot.models.play import GameSnapshot
     from bot.models.together import SharedGame
-    from bot.service.solver.advice import Hint
+    from bot.service.solver.advice import Hint, Solution
     from bot.service.tables import Sitting
     from bot.services import Services
 
@@ -117,7 +118,10 @@ class Seat:
 
     async def beside(self, snapshot: GameSnapshot) -> Beside:
         """What is to be shown beside the cards."""
-        return await beside_race(self._services, snapshot)
+        race = await beside_race(self._services, snapshot)
+        if race.frame or not says_pace(await self.preferences(), snapshot):
+            return race
+        return await beside_pace(self._services, snapshot)
 
     async def finish_by(self, snapshot: GameSnapshot) -> datetime | None:
         """Until when the game counts for a day that is over; None for any other."""
@@ -137,6 +141,8 @@ class Seat:
                 after = await games.redo(player, expected=board)
             case "finish":
                 after = await games.finish(player, expected=board)
+            case "back":
+                return Acted(await self._go_back(frame.get("moves"), board))
             case "deal":
                 return Acted(await self._deal_asked(str(frame.get("what", "")), board))
             case _:
@@ -157,6 +163,27 @@ class Seat:
                     is_counted = True
                     await self._games.count_hint(snapshot.game_id)
                 yield Advice(snapshot, hint)
+
+    async def lesson(self, frame: Mapping[str, Any]) -> tuple[GameSnapshot, Solution]:
+        """The board that a frame names, and how it could have been won; a hint while it goes on."""
+        snapshot = await self.current()
+        if snapshot.board_version != board_in(frame):
+            raise StaleBoard(snapshot)
+        if snapshot.is_shared and not snapshot.state.is_final:
+            raise BadFrame
+        solution = await self._services[Advisor].lesson(snapshot)
+        if not snapshot.state.is_final:
+            await self._games.count_hint(snapshot.game_id)
+        return snapshot, solution
+
+    async def _go_back(self, moves: object, board: BoardVersion) -> GameSnapshot:
+        """A game after so many of its moves; one that is over is played from there for practice."""
+        if type(moves) is not int or moves < 0:
+            raise BadFrame
+        snapshot = await self._games.expect(self._player, board)
+        if snapshot.state.is_final:
+            return await self._games.practise(self._player, board.game_id, moves, snapshot.place)
+        return await self._games.undo_to(self._player, moves, expected=board)
 
     async def _deal_asked(self, what: str, board: BoardVersion) -> GameSnapshot:
         """The same deal again, another one, today's, or another of the games that are offered."""

@@ -21,6 +21,7 @@ from bot.service.play.taps import tapped_move
 from bot.service.preferences import Preferences
 from bot.wording.formatting import (
     board_goal,
+    board_remark,
     format_deal,
     format_duration,
     format_moves,
@@ -118,8 +119,15 @@ def board_frame(
     preferences: Preferences,
     window: Window,
     finish_by: datetime | None = None,
+    *,
+    is_lost: bool = False,
 ) -> Frame:
-    """A board as its player sees it; one of a day that is over may still count, until a time."""
+    """A board as its player sees it.
+
+    Args:
+        finish_by: until when one of a day that is over may still count.
+        is_lost: whether its player was told that it can no longer be won.
+    """
     game, board = snapshot.game, snapshot.game.board
     arrangement = _arrangement(snapshot, preferences, window)
     m, layout = arrangement.metrics, layout_in(board, arrangement, is_whole=True)
@@ -155,6 +163,7 @@ def board_frame(
         "seconds": None if preferences.quiet else int(snapshot.elapsed.total_seconds()),
         "goal": " · ".join(filter(None, (_late(finish_by), plain(board_goal(snapshot))))),
         "said": describe_changes(scene_of(game), strings),
+        "remark": board_remark(snapshot, is_lost=is_lost),
         "stuck": snapshot.state is GameState.STUCK,
         "again": not snapshot.raced,
         "end": _end(snapshot, is_quiet=preferences.quiet) if is_over else "",

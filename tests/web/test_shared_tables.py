@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from bot.images import ImageRenderer
 from bot.models.contests import Race
+from bot.models.daily import DailyDeal
 from bot.models.places import Place
 from bot.models.together import Mode, SharedGame
 from bot.service.contests.races import Races
+from bot.service.daily.daily import Daily
 from bot.service.play.games import Games
 from bot.service.players.names import Names
 from bot.service.players.privacy import Privacy
+from bot.service.preferences import PreferenceService
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import DealChoice
 from bot.service.together import Together
+from bot.store.daily.daily import save_daily_deal
 from bot.web.connection import OVER, POLICY
 from tests.store.database.statements import counting
 from tests.web.conftest import ADA, Served, served
@@ -178,6 +183,31 @@ async def test_a_seat_at_a_channels_board_is_at_no_other(table: Served) -> None:
     async with connected(table) as nowhere:
         await nowhere.socket.send_json(await hello(table, ADA, shared.board.owner - 1))
         assert await nowhere.closing_code() == OVER
+
+
+# The day
+
+
+async def test_who_agrees_reads_where_another_was_in_the_days_deal_after_as_much_time(
+    table: Served,
+) -> None:
+    daily, games = table.services[Daily], table.services[Games]
+    preferences = table.services[PreferenceService]
+    today = DailyDeal(daily.today(), "klondike", 11, 1, par=100)
+    await save_daily_deal(games.database, today, datetime.now(UTC))
+    table.services[Names].see(BEN, "Ben")
+    for player in (ADA, BEN):
+        await preferences.save(player, paced="yes")
+        await daily.play(player, HERE)
+    for move in WON.split():
+        await games.play(BEN, move)
+    async with window_of(table) as ada:
+        await ada.ask("play", move="s")
+        told = await beside(ada, lambda frame: "pace" in frame)
+        assert re.fullmatch(r"Ben: \d+ of 52 cards home after 0:0\d", told["pace"])
+        await preferences.save(ADA, quiet="yes")
+        await ada.ask("play", move="s")
+        await beside(ada, lambda frame: "pace" not in frame)
 
 
 # Races

@@ -5,6 +5,7 @@ import { cascade } from "./cascade.js";
 import { Hand } from "./drag.js";
 import { hostOf } from "./host.js";
 import { Keys } from "./keys.js";
+import { teach } from "./lesson.js";
 import { Moves } from "./moves.js";
 import { Line, signIn } from "./socket.js";
 
@@ -24,6 +25,9 @@ let queued = null;
 let chosen = null;
 let group = [];
 let hint = null;
+/** What lost a game that is over or stuck; and why, while that is shown: the board to go back to. */
+let verdict = null;
+let taught = null;
 let tapped = { pile: "", at: 0 };
 let isCascading = false;
 let shownAt = 0;
@@ -196,8 +200,7 @@ function spotlight(piles) {
 function clearHint() {
   if (!hint) return;
   hint = null;
-  mark("to", []);
-  for (const card of board.cards) card.el.classList.remove("from");
+  point();
   tell(board.frame);
 }
 
@@ -205,17 +208,77 @@ function showHint({ move, said }) {
   clearHint();
   say(said, true);
   const found = moves.all.find((one) => one.text === move);
-  if (!found) return;
-  hint = found;
-  for (const pile of found.sources) {
-    for (const card of board.cardsOf(pile).slice(-found.count)) card.el.classList.add("from");
+  if (found) point(hint = found);
+}
+
+/** Show which cards a move takes, and where they go; without one, show nothing any more. */
+function point({ sources, target, count } = { sources: [] }) {
+  for (const card of board.cards) card.el.classList.remove("from");
+  for (const pile of sources) {
+    for (const card of board.cardsOf(pile).slice(-count)) card.el.classList.add("from");
   }
-  mark("to", found.target ? [found.target] : []);
+  mark("to", target ? [target] : []);
 }
 
 function tell(frame) {
-  if (beside.line && !frame.notice) say(beside.line);
-  else say(frame.notice ?? (frame.stuck ? texts.stuck : frame.goal || frame.said), Boolean(frame.notice || frame.stuck));
+  if (frame.notice) say(frame.notice, true);
+  else if (verdict) say(joined(verdict.said, beside.line), true);
+  else if (beside.line) say(beside.line);
+  else if (frame.stuck) say(texts.stuck, true);
+  else say(joined(frame.goal || frame.said, frame.remark, beside.pace));
+}
+
+const joined = (...parts) => parts.filter(Boolean).join(" · ");
+
+/** Offer what leads on from a game that is lost: below the board, or among what comes after its end. */
+function drawWays() {
+  const { end } = board.frame;
+  const ways = $("ways");
+  ways.hidden = !verdict?.ways.length || Boolean(end) || taught !== null;
+  ways.replaceChildren(...(verdict?.ways ?? []).map(([what, label]) => keyOf(label, () => follow(what))));
+  if (end && $("menu").open) openMenu(end, board.frame.lines);
+}
+
+function keyOf(label, pressed) {
+  const key = Object.assign(document.createElement("button"), { type: "button", textContent: label });
+  key.addEventListener("click", pressed);
+  return key;
+}
+
+/** Go back to where the game could be won, or see why it cannot be any more. */
+function follow(what) {
+  $("menu").close();
+  if (pending || !verdict) return;
+  const { game, version } = board.frame;
+  if (what === "back") send({ t: "back", moves: verdict.moves });
+  else line.send({ t: "why", re: asked += 1, game, version });
+}
+
+async function showLesson(lesson) {
+  taught = board.frame;
+  choose("", 0);
+  drawWays();
+  const show = (move, said) => {
+    keys.draw(board.frame);
+    point(move);
+    say(said, true);
+  };
+  await teach(board, lesson, show, () => taught?.version === lesson.version);
+  endLesson();
+}
+
+/** Show again what lies there; a touch ends a lesson, and does nothing else. */
+function endLesson(event) {
+  if (!taught) return;
+  event?.stopImmediatePropagation();
+  const frame = taught;
+  taught = null;
+  point();
+  board.show(frame);
+  keys.draw(frame);
+  tell(frame);
+  drawWays();
+  if (frame.end) openMenu(frame.end, frame.lines);
 }
 
 function clockOf(seconds) {
@@ -264,9 +327,12 @@ function showBoard(frame) {
     const isLater = frame.game !== board.frame?.game || frame.version > pending.version;
     if (!isLater) return;
   }
-  const before = board.frame;
+  const before = taught ?? board.frame;
+  taught = null;
+  if (verdict?.game !== frame.game || verdict.version !== frame.version) verdict = null;
   if (pending && (answer || !line.isOpen)) pending = null;
   hint = null;
+  point();
   moves = new Moves(frame.moves, frame.taps);
   if (queued && !answer) queued = null;
   board.show(frame, { flies: !document.hidden });
@@ -279,6 +345,7 @@ function showBoard(frame) {
   for (const card of board.cards) card.el.classList.toggle("grab", moves.from(card.pile).length > 0);
   keys.draw(frame);
   if (!hand.isStillHolding()) choose("", 0);
+  drawWays();
   if (queued) {
     const { action, foresee } = queued;
     queued = null;
@@ -306,16 +373,15 @@ function openMenu(title, said = "") {
     ["day", texts.day],
     ...Object.entries(texts.games).filter(([id]) => id !== frame.rules),
   ];
+  const ways = frame.end && verdict ? verdict.ways : [];
+  const lines = [said, frame.end && verdict?.said].filter(Boolean).join("\n");
   const [heading, buttons] = [menu.querySelector("h2"), menu.querySelector("div")];
   menu.querySelector("p")?.remove();
   heading.textContent = title;
-  if (said) heading.after(Object.assign(document.createElement("p"), { textContent: said }));
-  buttons.replaceChildren(...choices.map(([what, label], n) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
-    button.classList.toggle("first", !n);
-    button.addEventListener("click", () => deal(what));
-    return button;
-  }));
+  if (lines) heading.after(Object.assign(document.createElement("p"), { textContent: lines }));
+  const [first, ...others] = choices.map(([what, label]) => keyOf(label, () => deal(what)));
+  first.classList.add("first");
+  buttons.replaceChildren(first, ...ways.map(([what, label]) => keyOf(label, () => follow(what))), ...others);
   if (!menu.open) menu.showModal();
 }
 
@@ -362,11 +428,21 @@ const heard = {
     if (!board.frame) return;
     board.drawMarks();
     tick();
-    if (!hint && !chosen) tell(board.frame);
+    if (!hint && !chosen && !taught) tell(board.frame);
     if (frame.over) say(frame.over, true);
   },
   hint(frame) {
-    if (frame.game === board.frame.game && frame.version === board.frame.version && !pending) showHint(frame);
+    if (isOfBoard(frame)) showHint(frame);
+  },
+  async verdict(frame) {
+    await drawn;
+    if (!isOfBoard(frame)) return;
+    verdict = frame;
+    tell(board.frame);
+    drawWays();
+  },
+  lesson(frame) {
+    if (isOfBoard(frame)) showLesson(frame);
   },
   refused(frame) {
     if (frame.re === pending?.re) {
@@ -378,6 +454,11 @@ const heard = {
     say(frame.said, true);
   },
 };
+
+/** Whether a frame is about the board that lies there, of which nothing is on its way. */
+function isOfBoard({ game, version }) {
+  return game === board.frame.game && version === board.frame.version && !pending && !taught;
+}
 
 function changed(state) {
   $("away").hidden = state === "open";
@@ -391,6 +472,7 @@ let sizing = 0;
 new ResizeObserver(() => {
   if (!board.frame) return;
   hand.resized();
+  endLesson();
   board.show(board.frame, { flies: false });
   keys.draw(board.frame);
   clearTimeout(sizing);
@@ -399,6 +481,7 @@ new ResizeObserver(() => {
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && board.frame) line.send({ t: "size", size: board.size(), dpr: devicePixelRatio });
 });
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, endLesson, true);
 for (const name of ["undo", "redo", "hint", "finish"]) $(name).addEventListener("click", () => act(name));
 $("more").addEventListener("click", () => board.frame && openMenu(board.frame.title, board.frame.goal));
 $("menu").addEventListener("click", (event) => event.target === $("menu") && $("menu").close());

@@ -1,0 +1,142 @@
+"""What a table says of a game that is lost: which move lost it, and the ways on."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, ViewportSize, expect
+
+from bot.images import ImageRenderer
+from bot.models.play import BoardVersion, GameSnapshot, GameState
+from bot.service.play.games import Games
+from bot.service.preferences import PreferenceService
+from bot.service.solver.pool import SolverPool
+from local_discord.testing.browser import DESKTOP, PHONE, browser
+from tests.web.conftest import ADA, Served, served
+from tests.web.table_page import at_table
+from tests.web.test_protocol import Window, window_of
+
+__all__ = ["browser"]
+
+pytestmark = pytest.mark.slow
+
+STOCK = 16
+"""After how many cards from its stock deal 5 of Golf is stuck, if nothing else is played."""
+
+
+@pytest.fixture
+async def table(url: str, images: ImageRenderer) -> AsyncIterator[Served]:
+    """Tables with a solver."""
+    async with SolverPool(1) as solvers, served(url, images, solvers=solvers) as table:
+        await solvers.wait_until_ready()
+        yield table
+
+
+async def nearly_stuck(table: Served) -> GameSnapshot:
+    """A game of Golf that is stuck after one more card from its stock."""
+    snapshot = await table.services[Games].start(ADA, "golf", 5)
+    for _ in range(STOCK - 1):
+        snapshot = await table.services[Games].play(ADA, "s")
+    return snapshot
+
+
+async def named(window: Window) -> dict[str, Any]:
+    """What is said once the move is known that lost the game, which a busy machine finds later."""
+    while " lost it: " not in (told := await window.hear("verdict"))["said"]:
+        pass
+    return told
+
+
+async def test_a_stuck_board_says_which_move_lost_it_and_leads_back(table: Served) -> None:
+    games = table.services[Games]
+    await nearly_stuck(table)
+    async with window_of(table) as window:
+        assert (await window.ask("play", move="s"))["stuck"]
+        told = await named(window)
+        assert told["ways"] == [["back", "Back to there"], ["why", "See why"]]
+        assert (await games.active(ADA)).odds == 0
+        back = await window.ask("back", moves=told["moves"])
+        assert back["facts"][0].startswith(f"{told['moves']} move")
+        assert (await games.active(ADA)).odds == 1
+
+
+async def test_why_it_is_lost_is_a_hint_and_shows_no_more_than_was_seen_then(
+    table: Served,
+) -> None:
+    games = table.services[Games]
+    await nearly_stuck(table)
+    async with window_of(table) as window:
+        await window.ask("play", move="s")
+        told = await named(window)
+        await window.send("why")
+        lesson = await window.hear("lesson")
+        lost, better = lesson["moves"]
+        assert lost == "s"
+        assert {lost, better} <= set(lesson["board"]["moves"])
+        assert [said[0] for said in lesson["said"]] == ["❌", "✅"]
+        assert (await games.active(ADA)).hints == 1
+        back = await window.ask("back", moves=told["moves"])
+        assert back["piles"] == lesson["board"]["piles"]
+        # Whoever has seen why was told anyway.
+        assert (await games.active(ADA)).odds == 0
+
+
+async def test_a_game_that_was_given_up_is_played_on_for_practice(table: Served) -> None:
+    games = table.services[Games]
+    await games.start(ADA, "phoenix", 47)
+    await games.play(ADA, (await games.active(ADA)).game.legal_moves()[0])
+    async with window_of(table) as window:
+        await games.give_up(ADA)
+        told = await window.hear("verdict")
+        assert (told["said"], told["ways"]) == ("It could still be won.", [["back", "Go on"]])
+        again = await window.ask("back", moves=told["moves"])
+        assert (again["remark"], again["end"]) == ("does not count", "")
+    assert (await games.active(ADA)).practice
+
+
+@pytest.mark.parametrize("setting", ["losses", "verdicts"])
+async def test_it_is_said_as_its_player_wants_it(table: Served, setting: str) -> None:
+    preferences, games = table.services[PreferenceService], table.services[Games]
+    await preferences.save(ADA, **{setting: "no" if setting == "losses" else "yes"})
+    if setting == "losses":
+        await nearly_stuck(table)
+        async with window_of(table) as window:
+            await window.ask("play", move="s")
+            await window.send("hint")
+            frame = await window.socket.receive_json(timeout=60)
+            while frame["t"] not in ("hint", "refused"):
+                assert frame["t"] != "verdict"
+                frame = await window.socket.receive_json(timeout=60)
+        return
+    await games.start(ADA, "phoenix", 7)
+    async with window_of(table) as window:
+        await window.ask("play", move=next(one for one in window.board["moves"] if one[0] == "6"))
+        while window.board["remark"] != "can no longer be won":
+            await window.hear("board")
+        assert (await games.active(ADA)).odds == 1
+        assert (await games.active(ADA)).state is GameState.PLAYING
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+async def test_the_cards_show_why_and_a_touch_ends_that(
+    table: Served, browser: Browser, size: ViewportSize
+) -> None:
+    begun = await nearly_stuck(table)
+    lost = BoardVersion(begun.game_id, begun.version + 1)
+    async with at_table(browser, table.tables.link(ADA), size) as page:
+        await page.shows(begun.board_version)
+        await page.tap(await page.point_of("s"))
+        await expect(page.said).to_contain_text(" lost it: ", timeout=60_000)
+        why = page.page.get_by_role("button", name="See why")
+        await why.click()
+        await expect(page.said).to_contain_text("❌ Move")
+        await expect(page.said).to_contain_text("✅ Better: ")
+        await page.tap(await page.point_of("1"))
+        await page.shows(lost)
+        await expect(why).to_be_visible()
+        await page.page.get_by_role("button", name="Back to there").click()
+        await expect(why).to_be_hidden()
+        await page.shows((await table.services[Games].active(ADA)).board_version)
