@@ -135,20 +135,25 @@ def verdict_frame(snapshot: GameSnapshot, verdict: Verdict) -> Frame:
 def lesson_frame(
     snapshot: GameSnapshot, solution: Solution, preferences: Preferences, window: Window
 ) -> Frame:
-    """The board before the move that lost a game, that move and a better one.
+    """The boards before and after the move that lost a game, that move and a better one.
 
     What the better one would turn up is not in it.
     """
-    game = snapshot.game.copy()
-    while len(game.moves) > solution.own:
-        game.undo()
-    before = replace(snapshot, game=game, state=GameState.PLAYING)
+
+    def after(moves: int) -> Frame:
+        game = snapshot.game.copy()
+        while len(game.moves) > moves:
+            game.undo()
+        then = replace(snapshot, game=game, state=GameState.PLAYING)
+        return board_frame(then, preferences, window)
+
     lost, better = (one.moves[solution.own] for one in (snapshot.game, solution.game))
     return {
         "t": "lesson",
         "game": snapshot.game_id,
         "version": snapshot.version,
-        "board": board_frame(before, preferences, window),
+        "before": after(solution.own),
+        "after": after(solution.own + 1),
         "moves": [str(lost), str(better)],
         "said": list(map(plain, loss_lines(snapshot, solution))),
     }

@@ -74,11 +74,13 @@ async def test_why_it_is_lost_is_a_hint_and_shows_no_more_than_was_seen_then(
         lesson = await window.hear("lesson")
         lost, better = lesson["moves"]
         assert lost == "s"
-        assert {lost, better} <= set(lesson["board"]["moves"])
+        assert {lost, better} <= set(lesson["before"]["moves"])
         assert [said[0] for said in lesson["said"]] == ["❌", "✅"]
         assert (await games.active(ADA)).hints == 1
         back = await window.ask("back", moves=told["moves"])
-        assert back["piles"] == lesson["board"]["piles"]
+        assert back["piles"] == lesson["before"]["piles"]
+        again = await window.ask("play", move=lost)
+        assert again["piles"] == lesson["after"]["piles"]
         # Whoever has seen why was told anyway.
         assert (await games.active(ADA)).odds == 0
 

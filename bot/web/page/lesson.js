@@ -10,18 +10,22 @@ const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 /**
  * Show both moves, each from the board before it; it ends early once it is no longer wanted.
  * @param {import("./board.js").Board} board
- * @param {{board: object, moves: string[], said: string[]}} lesson
- * @param {(move: import("./moves.js").Move, said: string) => void} show says what a move is about
+ * @param {{before: object, after: object, moves: string[], said: string[]}} lesson
+ * @param {(move: import("./moves.js").Move, said: string) => void} tell says what a move is about
  * @param {() => boolean} isWanted
  */
-export async function teach(board, lesson, show, isWanted) {
-  for (const [n, move] of lesson.moves.map(readMove).entries()) {
-    board.show(lesson.board);
-    show(move, lesson.said[n]);
-    await wait(BEFORE);
-    if (!isWanted()) return;
-    board.foresee(move, board.cardsOf(move.sources[0]).slice(-move.count));
-    await wait(AFTER);
+export async function teach(board, lesson, tell, isWanted) {
+  const [lost, better] = lesson.moves.map(readMove);
+  const steps = [
+    () => { board.show(lesson.before); tell(lost, lesson.said[0]); },
+    () => board.show(lesson.after),
+    () => { board.show(lesson.before); tell(better, lesson.said[1]); },
+    // What it turns up, nobody has seen.
+    () => board.foresee(better, board.cardsOf(better.sources[0]).slice(-better.count)),
+  ];
+  for (const [n, step] of steps.entries()) {
+    step();
+    await wait(n % 2 ? AFTER : BEFORE);
     if (!isWanted()) return;
   }
 }
