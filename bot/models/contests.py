@@ -275,9 +275,9 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class RatedPlayer:
-    """A line of a server's ratings; equal estimates share a rank."""
+    """A line of a server's ratings; equal estimates share a rank, and who won no race has none."""
 
-    rank: int
+    rank: int | None
     player_id: int
     rating: Rating
 

@@ -122,17 +122,8 @@ def format_standing(place: int | None) -> str:
     >>> format_standing(2), format_standing(4), format_standing(None)
     ('🥈', '4\\.', '–')
     """
-    return "–" if place is None else MEDALS.get(place) or format_place(place)
-
-
-def format_place(place: int) -> str:
-    r"""A place in a list.
-
-    >>> format_place(4)
-    '4\\.'
-    """
     # The backslash keeps Discord from making, and renumbering, an ordered list.
-    return f"{place}\\."
+    return "–" if place is None else MEDALS.get(place) or f"{place}\\."
 
 
 def format_page(ranking: Ranking[Any]) -> str:

@@ -21,7 +21,6 @@ from bot.wording.formatting import (
     format_duration,
     format_moves,
     format_page,
-    format_place,
     format_players,
     format_rating,
     format_standing,
@@ -266,9 +265,8 @@ def ratings_view(
 
 def _line(line: RatingLine) -> str:
     races = _format_races(line.rating.races)
-    return (
-        f"{format_place(line.rank)} {mention(line.player)} · {format_rating(line.rating)} · {races}"
-    )
+    place = format_standing(line.rank)
+    return f"{place} {mention(line.player)} · {format_rating(line.rating)} · {races}"
 
 
 def _overall(rating: PlayerRating) -> Iterator[str]:
@@ -295,8 +293,9 @@ def _footer(page: Ranking[RatingLine]) -> str:
 
 def _explanation() -> str:
     return _(
-        "Everybody begins at 1500. ± is the uncertainty: it shrinks as you race and grows while "
-        "you are away. The rating itself does not drop meanwhile."
+        "Everybody begins at 1500; places are for those who have won a race here. ± is the "
+        "uncertainty: it shrinks as you race and grows while you are away. The rating itself does "
+        "not drop meanwhile."
     )
 
 

@@ -72,9 +72,9 @@ class PlayerRating:
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """A line of a server's ratings."""
+    """A line of a server's ratings; the rank of who has won no race there is None."""
 
-    rank: int
+    rank: int | None
     player: int
     rating: ShownRating
 

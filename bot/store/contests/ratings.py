@@ -13,6 +13,7 @@ from typing import Final
 from sqlalchemy import (
     RowMapping,
     and_,
+    case,
     exists,
     func,
     select,
@@ -100,6 +101,8 @@ async def guild_ratings(
 ) -> Ranking[RatedPlayer]:
     """A page of a server's ratings, best first, and the viewer's own line if they are listed.
 
+    Those who have won none of the rated races come after all who have, without a rank.
+
     Args:
         page: the number of the page, from 1; of one behind the last, the last is read.
     """
@@ -109,7 +112,15 @@ async def guild_ratings(
         later.player_id == column.player_id,
         later.races == column.races + 1,
     )
-    listed = select(ratings).where(
+    rated = ratings.alias("rated").c
+    has_won = exists().where(
+        rated.scope == column.scope,
+        rated.player_id == column.player_id,
+        entries.c.contest_id == rated.race_id,
+        entries.c.player_id == rated.player_id,
+        entries.c.place.is_not(None),
+    )
+    listed = select(ratings, case((has_won, 1), else_=0).label("has_won")).where(
         column.scope == guild_id,
         column.races >= min_races,
         is_latest,
@@ -117,7 +128,7 @@ async def guild_ratings(
     )
     async with database.reading() as connection:
         return await load_ranking(
-            connection, listed, ("-mu",), _line_from, viewer, page=page, size=size
+            connection, listed, ("-has_won", "-mu"), _line_from, viewer, page=page, size=size
         )
 
 
@@ -196,7 +207,7 @@ async def _latest(
 
 
 def _line_from(row: RowMapping, rank: int) -> RatedPlayer:
-    return RatedPlayer(rank, row["player_id"], _rating_from(row))
+    return RatedPlayer(rank if row["has_won"] else None, row["player_id"], _rating_from(row))
 
 
 def _by_player(rows: Iterable[RowMapping]) -> dict[int, Rating]:

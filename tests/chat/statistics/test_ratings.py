@@ -38,7 +38,7 @@ def shown(
 def test_the_first_of_several_pages_leads_to_the_next_alone() -> None:
     text, buttons = shown(page(number=1, pages=2, own=None), races=1)
     assert buttons == [("Previous", False), ("Next", True), STATISTICS, SHOW]
-    assert "1\\. <@101> · **1699**" in text
+    assert "🥇 <@101> · **1699**" in text
     assert "6 players, page 1 of 2" in text
     assert "You have a rating after 2 more races." in text
 
@@ -46,7 +46,7 @@ def test_the_first_of_several_pages_leads_to_the_next_alone() -> None:
 def test_a_viewer_on_another_page_sees_their_own_line_below() -> None:
     text, buttons = shown(page(number=2, pages=2, own=RatingLine(2, 102, OWN)))
     assert buttons == [("Previous", True), ("Next", False), STATISTICS, SHOW]
-    assert text.index("<@106>") < text.index("…\n2\\. <@102> · **1520**")
+    assert text.index("<@106>") < text.index("…\n🥈 <@102> · **1520**")
 
 
 def test_a_single_page_is_not_turned_but_shown_to_everybody() -> None:

@@ -54,8 +54,8 @@ async def test_the_third_race_makes_a_rating_appear(
     assert re.search(rf"<@{ben.id}> · .* · rating\s\*\*1[1-4]\d\d\*\*\s±\s\d+\n", result.text)
     page = await race_ratings(ben, "patience")
     first, second = [line for line in page.text.splitlines() if "3 races" in line][:2]
-    assert re.match(rf"1\\?\. <@{ada.id}> · \*\*1[5-9]\d\d\*\*\s±\s\d+ · 3 races", first)
-    assert re.match(rf"2\\?\. <@{ben.id}> · \*\*1[1-4]\d\d\*\*\s±\s\d+ · 3 races", second)
+    assert re.match(rf"🥇 <@{ada.id}> · \*\*1[5-9]\d\d\*\*\s±\s\d+ · 3 races", first)
+    assert re.match(rf"– <@{ben.id}> · \*\*1[1-4]\d\d\*\*\s±\s\d+ · 3 races", second)
     assert "Your rating in all of your races" not in page.text
     profile = await ada.command("patience", "profile")
     assert re.search(r"race rating: 1[5-9]\d\d ± \d+\.", profile.alt)

@@ -113,7 +113,7 @@ def ratings() -> Reply:
     shown = ShownRating(1600, 90, races=30)
     rated = tuple(RatingLine(rank, FIRST + at, shown) for at, rank in enumerate(PLACES))
     viewer = PlayerRating(30, shown)
-    own = RatingLine(12, FIRST + len(PLACES), shown)
+    own = RatingLine(None, FIRST + len(PLACES), shown)
     return ratings_view(Ranking(rated, 1, 2, 20, own), viewer, viewer)
 
 
@@ -154,7 +154,6 @@ def race(outcome: RacerOutcome = RacerOutcome.WON) -> Reply:
     return race_view(over, ())
 
 
-PLAIN: Final = tuple(f"{place}." for place in PLACES)
 LISTS: Final[dict[str, tuple[tuple[str, ...], Callable[[], Reply]]]] = {
     **{f"leaderboard {one.value}": ((*SHOWN, "12."), partial(board, one)) for one in Period},
     "message of a day": (SHOWN, day),
@@ -164,7 +163,7 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], Callable[[], Reply]]]] = {
     },
     "end of a tournament": (SHOWN, ending),
     "end without a win": (("–",) * 8, partial(ending, 0)),
-    "ratings": ((*PLAIN, "12."), ratings),
+    "ratings": ((*SHOWN, "–"), ratings),
     "server": (SHOWN, server),
     "race": (SHOWN, race),
     "race that nobody won": (("–",) * 8, partial(race, RacerOutcome.UNFINISHED)),

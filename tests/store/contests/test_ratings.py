@@ -246,7 +246,7 @@ async def test_a_servers_ratings_list_who_has_enough_races_best_first(database: 
     lines = found.lines
     assert [(line.rank, line.player_id, line.rating.races) for line in lines] == [
         (1, ANN, 3),
-        (2, BOB, 4),
+        (None, BOB, 4),
     ]
     assert lines[0].rating == await load_rating(database, ANN, GUILD)
     assert (found.players, found.own) == (2, lines[1])
@@ -259,12 +259,28 @@ async def test_a_servers_ratings_list_who_has_enough_races_best_first(database: 
     assert nobody == Ranking()
 
 
+async def test_who_has_won_no_race_of_a_server_has_no_place_though_their_rating_is_higher(
+    database: Database,
+) -> None:
+    await run_challenge(database, ANN, BOB, ANN)
+    for hours in range(1, 5):
+        await run_challenge(database, ANN, EVE, EVE, hours=hours)
+    await run_challenge(database, BOB, EVE, BOB, hours=5, guild=OTHER_GUILD)
+    await run_challenge(database, 4, EVE, EVE, hours=6)
+    await rate_all(database)
+    lines = (await guild_ratings(database, GUILD, ANN, min_races=1, page=1, size=9)).lines
+    ranked, without = lines[:2], lines[2:]
+    assert [(line.rank, line.player_id) for line in ranked] == [(1, EVE), (2, ANN)]
+    assert {(line.rank, line.player_id) for line in without} == {(None, BOB), (None, 4)}
+    assert max(line.rating.mu for line in without) > ranked[1].rating.mu
+
+
 async def test_who_is_hidden_in_a_server_is_not_in_its_ratings(database: Database) -> None:
     await run_challenge(database, ANN, BOB, ANN)
     await rate_all(database)
     await set_visibility(database, GUILD, ANN, visible=False)
     found = await guild_ratings(database, GUILD, ANN, min_races=1, page=1, size=9)
-    assert [(line.rank, line.player_id) for line in found.lines] == [(1, BOB)]
+    assert [line.player_id for line in found.lines] == [BOB]
     assert found.own is None
 
 
