@@ -5,6 +5,8 @@ Nothing here gives away how a deal is won, nor which number it has.
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -15,8 +17,9 @@ from bot.chat.games.pictures import NO_THUMBNAILS, add_entry
 from bot.chat.play.buttons import deal_route
 from bot.chat.responding.components import button
 from bot.chat.responding.replies import Reply, inline, message
-from bot.i18n import N_, _, long_day
+from bot.i18n import N_, _, long_day, translate
 from bot.models.daily import Slot
+from bot.service.daily.calendar import HEADLINES
 from bot.wording.formatting import (
     deal_goal,
     format_difficulty,
@@ -25,10 +28,10 @@ from bot.wording.formatting import (
     format_moves,
     game_title,
 )
-from engine import rules_of
+from engine import CATALOGUE, rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from bot.chat.games.pictures import Thumbnails
     from bot.chat.responding.components import Component
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from bot.models.daily import DailyDeal
     from bot.models.play import Result
     from bot.service.daily.daily import DealStatus
+    from engine import Rules
 
 
 _NOT_BEGUN: Final = N_("not played yet")
@@ -49,26 +53,50 @@ CURIOUS: Final = "🎲"
 
 
 def curious_line(deal: DailyDeal) -> str:
-    """The curious deal of a day, with its rule in one line."""
+    """The curious deal of a day, with its rule in one line, and what that takes for known."""
     game = f"**{game_title(deal.rules_id)}** ({format_difficulty(deal.difficulty)})"
-    return f"{CURIOUS} {_('Today also {game}: {rule}', game=game, rule=_rule(deal))}"
+    line = f"{CURIOUS} {_('Today also {game}: {rule}', game=game, rule=_rule(deal))}"
+    return "\n".join([line, *(f"-# {one}" for one in _bases(deal))])
 
 
 def _rule(deal: DailyDeal) -> str:
     return _(rules_of(deal.rules_id).summary)
 
 
+def _bases(deal: DailyDeal) -> Iterator[str]:
+    """The games in whose terms the rule of a deal is, each with its own, down to known ones."""
+    base = _base(deal.rules_id)
+    while base is not None:
+        yield f"**{translate(base.name)}**: {_(base.summary)}"
+        base = _base(base.id)
+
+
+@cache
+def _base(rules_id: str) -> Rules | None:
+    """The less known game in whose terms the rule of a game is; None for none."""
+    by_title = {rules.title: rules for rules in CATALOGUE.values()}
+    longest_first = sorted(by_title, key=len, reverse=True)
+    titles = re.compile("|".join(rf"\b{re.escape(title)}\b" for title in longest_first))
+    # "Spider, one suit" is known as Spider.
+    known = {CATALOGUE[one].title.partition(",")[0] for one in HEADLINES}
+    own = CATALOGUE[rules_id]
+    named = (title for title in titles.findall(own.summary) if title not in known)
+    return next((by_title[title] for title in named if title != own.title), None)
+
+
 def extra_notice(deal: DailyDeal) -> str:
     """The lines above the board of a deal of today beside the headline."""
+    bases: tuple[str, ...] = ()
     if deal.slot is Slot.CURIOUS:
         first = f"{CURIOUS} {_rule(deal)} · {_('par {par}', par=deal.par)}"
+        bases = tuple(_bases(deal))
     else:
         first = _("**One of today's deals**, the same for everybody · par {par}", par=deal.par)
     rest = _(
         "Only your first finished game counts, until {when}. /daily today has all the deals.",
         when=discord.utils.format_dt(deal.final_at, "t"),
     )
-    return f"{first}\n-# {rest}"
+    return "\n".join([first, *(f"-# {line}" for line in (*bases, rest))])
 
 
 def extra_again_notice(deal: DailyDeal) -> str:
@@ -98,8 +126,9 @@ def today_view(
     attachments: tuple[Attachment, ...] = ()
     for status in statuses:
         standing = _standing(status, is_quiet=is_quiet)
-        rule = f"{CURIOUS} {_rule(status.deal)}" if status.deal.slot is Slot.CURIOUS else ""
-        lines = filter(None, (rule, standing, deal_goal(status.deal, status.result)))
+        is_curious = status.deal.slot is Slot.CURIOUS
+        rule = (f"{CURIOUS} {_rule(status.deal)}", *_bases(status.deal)) if is_curious else ()
+        lines = filter(None, (*rule, standing, deal_goal(status.deal, status.result)))
         text = "\n".join([_title(status), *(f"-# {line}" for line in lines)])
         file, picture = f"{status.deal.slot.value}.png", thumbnails.get(status.deal.rules_id)
         attachments += add_entry(container, text, _button(status), file, picture)
