@@ -172,7 +172,9 @@ def new_game_summary(snapshot: GameSnapshot) -> str:
 def _end(snapshot: GameSnapshot, *, is_quiet: bool) -> str:
     """How a game ended."""
     moves = len(snapshot.game.moves)
-    time = "" if is_quiet else format_duration(snapshot.elapsed)
+    # A race has a clock of its own, from the start that all have in common.
+    is_timeless = is_quiet or snapshot.race_id is not None
+    time = "" if is_timeless else format_duration(snapshot.elapsed)
     if snapshot.state is GameState.WON:
         if not time:
             return ngettext("🎉 **Won** in {number} move.", "🎉 **Won** in {number} moves.", moves)

@@ -243,6 +243,7 @@ async def test_the_result_pings_all_and_tells_what_everybody_used(
     await ben.command("patience", "type move", play="s")
     await ben.command("patience", "type undo")
     board = await win(bot, ben)
+    assert re.search(r"\*\*Won\*\* in \d+ moves\.\n", board.text)
     assert "Place 1, in " in board.text
     waiting = await press(ben, "My board")
     assert waiting.ephemeral
