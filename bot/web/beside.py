@@ -56,7 +56,7 @@ async def beside_race(services: Services, snapshot: GameSnapshot) -> Beside:
     Of one that all start in a moment, that it begins; of one that is over, how it ended.
     """
     races = services[Races]
-    if (starting := races.starting(snapshot.player)) is not None:
+    if (starting := await races.starting(snapshot.player)) is not None:
         said = _("🏁 The race begins: your board appears by itself.")
         seconds = starting.seconds_to_start(races.now())
         return Beside({"line": said, "seconds": seconds}, starting=starting)

@@ -165,7 +165,7 @@ class Connection:
         self._is_read = False
         self._beside: Frame = {}
         self._deck = ""
-        self._starting: Race | None = None
+        self._starting = 0
         self._judge = Judge(services, self._is_shown, self._send, self._show_again)
         self._advising = set[asyncio.Task[None]]()
         self._aside = set[asyncio.Task[None]]()
@@ -273,8 +273,8 @@ class Connection:
                 following = self._services[Games].changes.follow(player, self._note_others)
                 self._following.enter_context(following)
         starting = self._read.starting
-        if starting is not None and starting != self._starting:
-            self._starting = starting
+        if starting is not None and starting.id != self._starting:
+            self._starting = starting.id
             self._begin(self._start(starting))
         if self._read.is_stale:
             self._begin(self._read_paces(snapshot))

@@ -93,7 +93,10 @@ async def own_board(context: Context, race: Race) -> Reply:
 
 def waiting_note(context: Context, race: Race) -> Reply:
     """The note of a player who is ready, in whose place their board appears."""
-    text = _("✅ You are ready. Your board appears as the race begins.")
+    text = _(
+        "✅ You are ready. Your board comes as the race begins. If it does not, press **My board** "
+        "under the race."
+    )
     if race.starts_at is not None:
         begins = format_dt(race.starts_at, "R")
         text = _("🏁 The race begins {when}: your board appears by itself.", when=begins)

@@ -53,6 +53,7 @@ from bot.store.contests.races import (
     open_race,
     open_races,
     recent_races,
+    starting_race,
     table_in,
     was_challenged,
 )
@@ -128,7 +129,6 @@ class Races(ContestService):
         """Know of a start so long before it."""
         super().__init__(games, choose, clock=clock)
         self._countdown = countdown
-        self._starting: dict[int, Race] = {}
 
     async def open(
         self,
@@ -222,7 +222,7 @@ class Races(ContestService):
             raise not_now(race)
         left = await leave_race(self._database, player, race_id, self._time())
         if left is not None:
-            if self._starting.pop(player, None) is not None:
+            if left.starts_at is not None:
                 await self._games.tell(player)
             try:
                 return await self._begin_once_ready(left)
@@ -263,10 +263,9 @@ class Races(ContestService):
             await self._tell(agreed)
         return agreed
 
-    def starting(self, player: int) -> Race | None:
-        """The race of a player that starts in a moment, if this process was asked to start it."""
-        race = self._starting.get(player)
-        return race if race is not None and race.seconds_to_start(self._time()) else None
+    async def starting(self, player: int) -> Race | None:
+        """The race of a player that all start in a moment; None without one."""
+        return await starting_race(self._database, player, self._time())
 
     async def wait_for_start(self, race: Race) -> None:
         """Wait until all start at once."""
@@ -444,8 +443,8 @@ class Races(ContestService):
             starter=starter,
         )
         if begun is not None:
-            if self._countdown and begun.starts_at is not None:
-                await self._note_start(begun, now)
+            if begun.starts_at is not None:
+                await self._tell(begun)
             return begun
         await self._put_back(race.rules_id, deal_number)
         found = await self.get(race.id)
@@ -454,12 +453,6 @@ class Races(ContestService):
         if found.state is RaceState.OPEN and not found.by_invitation:
             raise alone(found)
         raise not_now(found)
-
-    async def _note_start(self, race: Race, now: datetime) -> None:
-        """Know who waits for the start of a race, and forget who waited for others."""
-        waiting = {who: one for who, one in self._starting.items() if one.seconds_to_start(now)}
-        self._starting = waiting | {one.player_id: race for one in race.left}
-        await self._tell(race)
 
     async def _tell(self, race: Race) -> None:
         """Tell those who follow the players of a race that it has begun, or is over."""

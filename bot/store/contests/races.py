@@ -104,6 +104,15 @@ async def recent_races(database: Database, player_id: int, *, limit: int) -> tup
     return await _list(database, is_finished, contests.c.ends_at.desc(), limit)
 
 
+async def starting_race(database: Database, player_id: int, at: datetime) -> Race | None:
+    """The race of a player in which the time of all begins after a moment; None without one."""
+    own = select(entries.c.contest_id).where(
+        entries.c.player_id == player_id, entries.c.outcome.is_(None), entries.c.started_at > at
+    )
+    is_starting = and_(contests.c.id.in_(own), contests.c.state == RaceState.RUNNING)
+    return next(iter(await _list(database, is_starting, contests.c.id)), None)
+
+
 async def join_table(
     database: Database,
     player_id: int,

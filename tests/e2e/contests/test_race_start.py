@@ -30,7 +30,7 @@ async def test_all_who_are_ready_see_the_seconds_and_then_their_boards_at_the_sa
     await prepare_deal(bot)
     table = await open_table(ada)
     notes = [await press(person, "Ready") for person in (ben, chiyo)]
-    assert all("Your board appears" in note.text for note in notes)
+    assert all("Your board comes" in note.text for note in notes)
     await ada.until(lambda one: one.text.count("✅") == 2, "who is ready")
     assert (await race_message(ada)).id == table.id
     notes.insert(0, await press(ada, "Ready"))
@@ -56,6 +56,24 @@ async def test_all_who_are_ready_see_the_seconds_and_then_their_boards_at_the_sa
     await ben.until(lambda one: one.id == race.id and bool(one.media), "the strip")
     assert (await ben.press(boards[1], label="s · turn")).id == boards[1].id
     await ben.wait_until(lambda: notes[1].id not in ben.messages, "deletion")
+
+
+async def test_whoever_was_ready_before_a_restart_is_pinged_and_asks_for_their_board(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await prepare_deal(bot)
+    await open_table(ada)
+    note = await press(ben, "Ready")
+    assert "press **My board** under the race" in note.text
+    await bot.restart()
+    await ada.until_online()
+    await press(ada, "Ready")
+    race = await race_message(ben)
+    assert ben.id in called(race)
+    clock.advance(COUNTDOWN)
+    await bot.do_due()
+    await ada.until(lambda one: one.ephemeral and bool(one.media), "board")
+    assert (await press(ben, "My board")).media
 
 
 async def test_a_second_press_on_start_starts_nothing_else(

@@ -74,8 +74,20 @@ async def test_who_leaves_just_before_the_start_waits_for_it_no_more(
     races = Races(games, winnable, clock=clock)
     race = await races.start(ANN, (await open_table(races)).id)
     await races.leave(BOB, race.id)
-    assert races.starting(ANN) is not None
-    assert races.starting(BOB) is None
+    assert await races.starting(ANN) is not None
+    assert await races.starting(BOB) is None
+
+
+async def test_a_process_that_did_not_start_a_race_knows_who_waits_for_it(
+    games: Games, clock: Clock
+) -> None:
+    starting = Races(games, winnable, clock=clock)
+    race = await starting.start(ANN, (await open_table(starting)).id)
+    restarted = Races(games, winnable, clock=clock)
+    found = [await restarted.starting(player) for player in (ANN, BOB, 99)]
+    assert [one and one.id for one in found] == [race.id, race.id, None]
+    clock.advance(seconds=COUNTDOWN.total_seconds())
+    assert await restarted.starting(ANN) is None
 
 
 async def test_whoever_looks_late_has_lost_that_time(
