@@ -234,9 +234,12 @@ def _closing(race: Race) -> str:
 
 
 def _rules(race: Race) -> str:
+    first = _("Whoever wins fastest is first. Without a win there is no place.")
     if race.terms.hints:
-        return _("No solutions until it is over. Hints, odds and undos show in the result.")
-    return _("No hints, odds or solutions until it is over. Undos show in the result.")
+        help_ = _("No solutions until it is over. Hints, odds and undos show in the result.")
+    else:
+        help_ = _("No hints, odds or solutions until it is over. Undos show in the result.")
+    return f"{first} {help_}"
 
 
 def counting_text(race: Race, seconds: int) -> str:
@@ -253,8 +256,6 @@ def _running_lines(race: Race, progress: Progress) -> Iterator[str]:
     if race.is_decided:
         yield _decided(race)
     yield from _so_far(race, progress)
-    yield "-# " + _("Whoever wins fastest is first. Without a win there is no place.")
-    yield "-# " + _rules(race)
 
 
 def _decided(race: Race) -> str:
