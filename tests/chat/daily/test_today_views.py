@@ -19,10 +19,10 @@ def line(rules_id: str) -> str:
 def test_a_rule_in_terms_of_another_game_comes_with_the_rule_of_that() -> None:
     assert line("arizona") == (
         "🎲 Today also **Arizona** (medium): Phoenix built regardless of suit.\n"
-        "-# **Phoenix**: All 52 cards face up: six piles of six and a reserve of sixteen."
+        "-# **Phoenix**: Six piles and sixteen in reserve, all face up."
     )
     with use_locale("de"):
-        assert "\n-# **Phoenix**: Alle 52 Karten offen" in line("arizona")
+        assert "\n-# **Phoenix**: Sechs Stapel" in line("arizona")
 
 
 def test_rules_are_explained_down_to_a_game_that_people_know() -> None:
