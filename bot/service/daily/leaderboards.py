@@ -12,7 +12,7 @@ from typing import Final
 from bot.models.daily import DayBest
 from bot.models.rankings import LeaderboardLine, Ranking
 from bot.service.daily.calendar import days_of_month, week_of
-from bot.store.daily.daily import days_nobody_could_play, days_won_in_a_row, was_won
+from bot.store.daily.daily import days_nobody_could_play, days_won_in_a_row
 from bot.store.daily.leaderboards import best_of_days, leaderboard_page
 from bot.store.daily.messages import note_day_changed
 from bot.store.database.connection import Database
@@ -75,14 +75,12 @@ class Leaderboards:
     async def month(self, guild: int, today: date) -> ServerMonth:
         """The current month of a server."""
         days = days_of_month(today)
-        best, passed_over, is_won = await asyncio.gather(
+        passed_over = await days_nobody_could_play(self._database)
+        best, streak = await asyncio.gather(
             best_of_days(self._database, guild, days[0], today),
-            days_nobody_could_play(self._database),
-            was_won(self._database, guild, today),
+            # Today can still be won, so it ends no streak.
+            days_won_in_a_row(self._database, guild, today, passed_over | {today}),
         )
-        # Today can still be won, so it ends no streak.
-        last = today if is_won else today - timedelta(days=1)
-        streak = await days_won_in_a_row(self._database, guild, last, passed_over)
         return ServerMonth({day: best.get(day) for day in days}, today, streak)
 
     async def is_visible(self, guild: int, player: int) -> bool:

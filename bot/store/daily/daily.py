@@ -18,6 +18,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    true,
     type_coerce,
 )
 
@@ -236,13 +237,14 @@ async def days_won_in_a_row(
     database: Database, guild_id: int, last: date, passed_over: Collection[date]
 ) -> int:
     """On how many days in a row up to one somebody of a server has won; some end no row."""
-    day = literal(last, Midnight)
-    days = select(day.label("day"), _won_on(guild_id, day).label("won")).cte("days", recursive=True)
+    # From the day after it, which is not counted, so that it says once what a day won is.
+    after = literal(last + _DAY, Midnight).label("day")
+    days = select(after, true().label("won")).cte("days", recursive=True)
     before = type_coerce(type_coerce(days.c.day, BigInteger) - DAY_MS, Midnight)
     goes_on = days.c.won | days.c.day.in_(passed_over)
     days = days.union_all(select(before, _won_on(guild_id, before)).where(goes_on))
     async with database.reading() as connection:
-        won = select(func.count()).select_from(days).where(days.c.won)
+        won = select(func.count()).select_from(days).where(days.c.won, days.c.day <= last)
         return (await connection.execute(won)).scalar_one()
 
 
