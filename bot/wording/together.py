@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from bot.i18n import N_, _, ngettext
+from bot.i18n import N_, _, card_label, ngettext, translate
 from bot.models.together import Mode, Wish
 from bot.wording.formatting import format_moves, format_progress
-from bot.wording.moves import move_words
-from engine import Move
+from engine import Board, Move, PileKind
+from engine.notation import moved_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -117,3 +117,23 @@ def _credits(shared: SharedGame, name: Name) -> str:
     if more:
         names.append(ngettext("{number} more", "{number} more", more))
     return "-# " + _("Played by {names}", names=", ".join(names))
+
+
+def move_words(board: Board, move: Move) -> str:
+    """A move in few words: ``A♠ → home``, ``7♥ → 8♠``, ``K♥ → pile 4``, or what the stock does."""
+    if move == board.stock_move:
+        return translate(board.describe(move))
+    cards = list(map(card_label, moved_cards(board, move)))
+    if move.others:
+        return " + ".join(cards)
+    index = board.compiled.index_of[move.target]
+    stack, kind = board.stacks[index], board.compiled.piles[index].kind
+    if kind is PileKind.FOUNDATION:
+        if board.rules.foundations.takes_discards:
+            return _("discard {card}", card=cards[0])
+        return _("{card} → home", card=cards[0])
+    if kind is PileKind.CELL:
+        return _("{card} → cell {pile}", card=cards[0], pile=move.target)
+    if not stack:
+        return _("{card} → pile {pile}", card=cards[0], pile=move.target)
+    return f"{cards[0]} → {card_label(stack[-1])}"

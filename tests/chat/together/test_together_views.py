@@ -13,7 +13,7 @@ from bot.chat.together.views import busy_view, choice_view, give_up_view, shared
 from bot.models.places import Place
 from bot.models.together import Mode, SharedBoard, SharedGame, Vote, Wish
 from bot.service.solver.advice import Hint
-from bot.wording.moves import move_words
+from bot.wording.together import move_words
 from engine import CATALOGUE, Move, Outcome, Rules
 from tests.chat.play.board_presses import buttons_of, said, some_boards
 from tests.engine.positions import position
