@@ -4,7 +4,7 @@ How a feature shows or does something unasked:
 
 1. Whoever changes a subject says so in the same transaction of the store:
    ``await touch(connection, Subject("race", race.id), now, guild=race.guild_id)``
-   (:mod:`bot.store.due.due`). A deadline is touched as well, at its time; ``schedule`` moves one.
+   (:mod:`bot.store.due.due`). A deadline is touched as well, at its time; ``is_exact`` moves one.
 2. The feature writes one function a kind, and :mod:`bot.chat.due` names it::
 
        async def race_message(bot: PatienceBot, due: Due) -> Post | Again | None: ...

@@ -44,6 +44,7 @@ async def touch(
     *,
     guild: int | None = None,
     player: int | None = None,
+    is_exact: bool = False,
 ) -> None:
     """Have a subject looked at from a time on, or earlier if it is due before.
 
@@ -52,31 +53,8 @@ async def touch(
     Args:
         guild: whose it is: the process that serves the server looks at it.
         player: the same, where it is of no server; the row is deleted with the player.
+        is_exact: whether it is looked at just then, whenever it was due before.
     """
-    await _upsert(connection, subject, at, guild, player, is_exact=False)
-
-
-async def schedule(
-    connection: AsyncConnection,
-    subject: Subject,
-    at: datetime,
-    *,
-    guild: int | None = None,
-    player: int | None = None,
-) -> None:
-    """Have a subject looked at just then, whenever it was due before; the rest as in `touch`."""
-    await _upsert(connection, subject, at, guild, player, is_exact=True)
-
-
-async def _upsert(
-    connection: AsyncConnection,
-    subject: Subject,
-    at: datetime,
-    guild: int | None,
-    player: int | None,
-    *,
-    is_exact: bool,
-) -> None:
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
     statement = dialect.insert(due).values(
         kind=subject.kind,

@@ -10,7 +10,7 @@ from sqlalchemy import RowMapping, delete, exists, func, select, update
 from bot.models.due import Subject
 from bot.models.players import Reminder, ReminderKind
 from bot.store.database.connection import Database
-from bot.store.due.due import drop, schedule
+from bot.store.due.due import drop, touch
 from bot.store.due.schema import due
 from bot.store.play.results import headlines
 from bot.store.play.schema import results
@@ -55,7 +55,7 @@ async def save_reminder(database: Database, reminder: Reminder, due_at: datetime
         if due_at is None:
             await drop(connection, subject)
         else:
-            await schedule(connection, subject, due_at, player=player_id)
+            await touch(connection, subject, due_at, player=player_id, is_exact=True)
 
 
 async def stop_reminders(

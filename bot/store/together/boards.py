@@ -15,7 +15,7 @@ from bot.models.play import Deal, GameSnapshot, GameState
 from bot.models.players import WinCount
 from bot.models.together import Mode, SharedBoard, SharedPlayer, Vote, Wish
 from bot.store.database.connection import Database, take_turns
-from bot.store.due.due import schedule
+from bot.store.due.due import touch
 from bot.store.play.games import deal_game
 from bot.store.play.schema import active_games, games
 from bot.store.together.schema import shared_boards, shared_players, shared_votes
@@ -178,8 +178,8 @@ async def _set_vote_end(
     )
     changed = await connection.execute(statement.values(vote_until=vote_until))
     if changed.rowcount and vote_until is not None:
-        guild = board.place.guild_id
-        await schedule(connection, Subject("vote", board.id), vote_until, guild=guild)
+        subject, guild = Subject("vote", board.id), board.place.guild_id
+        await touch(connection, subject, vote_until, guild=guild, is_exact=True)
 
 
 async def _first(connection: AsyncConnection, condition: ColumnElement[bool]) -> SharedBoard | None:

@@ -15,7 +15,6 @@ from bot.store.due.due import (
     finish,
     next_due,
     put_off,
-    schedule,
     take_due,
     touch,
 )
@@ -60,7 +59,7 @@ async def test_what_is_touched_is_due_at_the_earliest_time_it_was_touched_for(
 async def test_what_is_scheduled_anew_is_due_at_its_new_time_alone(database: Database) -> None:
     await touched(database)
     async with database.transaction() as connection:
-        await schedule(connection, RACE, NOON + MINUTE)
+        await touch(connection, RACE, NOON + MINUTE, is_exact=True)
     assert await load_due_at(database, [RACE]) == {RACE: NOON + MINUTE}
 
 
@@ -122,7 +121,7 @@ async def test_what_was_scheduled_while_it_was_looked_at_keeps_its_time(
     await touched(database)
     one = await take_one(database)
     async with database.transaction() as connection:
-        await schedule(connection, RACE, NOON + 5 * MINUTE)
+        await touch(connection, RACE, NOON + 5 * MINUTE, is_exact=True)
     await finish(database, one, NOON, again_at=NOON + MINUTE)
     await put_off(database, one, NOON + 2 * MINUTE)
     assert await next_due(database, ALL) == NOON + 5 * MINUTE
