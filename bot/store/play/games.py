@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -128,19 +127,12 @@ async def create_game(
 
 
 async def append_steps(database: Database, *steps: Step) -> None:
-    """Append steps to their games, all or none; one that ends its game saves the result."""
-    of_games = [tuple(one) for _, one in itertools.groupby(steps, lambda step: step.game_id)]
-    is_one_statement = len(of_games) == 1 and _is_midgame(steps)
-    if is_one_statement:
+    """Append steps to the log of a game, all or none; one that ends it saves the result."""
+    if _is_midgame(steps):
         async with database.autocommit() as connection:
             if await _write(connection, steps):
                 return
-
-    async def append(connection: AsyncConnection) -> None:
-        for of_game in of_games:
-            await _append(database, connection, of_game)
-
-    await database.run(append)
+    await database.run(lambda connection: _append(database, connection, steps))
 
 
 async def append_to_active(database: Database, player_id: int, *steps: Step) -> bool:

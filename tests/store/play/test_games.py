@@ -254,7 +254,8 @@ async def test_unfinished_games_are_listed_most_recently_played_first(
     won = await create_game(database, deal(number=3, at=hours[2]))
     await create_game(database, deal(BOB, number=4, at=hours[2]))
     await append_steps(database, step(won, 0, "w-f1", GameState.WON, hours[2]))
-    await append_steps(database, step(first, at=hours[0]), step(second, at=hours[1]))
+    await append_steps(database, step(first, at=hours[0]))
+    await append_steps(database, step(second, at=hours[1]))
     assert [game.deal_number for game in await unfinished_games(database, ANN)] == [2, 1]
     await append_steps(database, step(first, 1, "s", GameState.STUCK, hours[3]))
     assert [game.deal_number for game in await unfinished_games(database, ANN)] == [1, 2]
