@@ -40,42 +40,36 @@ _FileId: TypeAlias = tuple[int, int]
 
 
 class OpenFile:
-    """The file of an open database, and what SQLite keeps beside it."""
+    """The file of an open database, and what SQLite keeps beside it.
+
+    Attributes:
+        why_lost: what became of it, in a few words; "" if it was found where it was opened.
+    """
 
     def __init__(self, path: Path, engines: Engines) -> None:
         self._path = path
         self._autocommit = engines.autocommit
         self._opened = {path: _id_of(path)}
-        self._why_lost = ""
+        self.why_lost = ""
         for engine in (engines.writer.sync_engine, engines.reader.sync_engine):
             event.listen(engine, "do_connect", self._refuse_other)
         event.listen(engines.writer.sync_engine, "connect", self._note_shared)
         event.listen(engines.writer.sync_engine, "close", self._forget_shared)
 
-    @property
-    def why_lost(self) -> str:
-        """What became of the file, in a few words; "" if it was found where it was opened."""
-        return self._why_lost
-
     def look(self) -> str:
         """Look whether the file's name still leads to it; like :attr:`why_lost`."""
-        self._why_lost = self._why_lost or self._compare()
-        return self._why_lost
-
-    def _compare(self) -> str:
         for path, opened in self._opened.items():
-            found = _id_of(path)
-            if found != opened:
+            if not self.why_lost and (found := _id_of(path)) != opened:
                 became = "replaced" if found else "deleted or moved"
-                return f"{path.name} was {became} while it was in use"
-        return ""
+                self.why_lost = f"{path.name} was {became} while it was in use"
+        return self.why_lost
 
     async def save(self) -> StoreDamaged:
         """Save what is in a lost file beside where it was; the error that says where.
 
         From then on a start accepts nothing but that, whatever has the file's name.
         """
-        why = self._why_lost
+        why = self.why_lost
         saved = copy_name(self._path, _SAVED, datetime.now(UTC))
         await asyncio.to_thread(
             saved.parent.mkdir, mode=PRIVATE_FOLDER, parents=True, exist_ok=True
