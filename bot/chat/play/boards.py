@@ -32,6 +32,7 @@ from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
 from bot.service.solver.advice import Advisor
+from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import WinnableDeals
 from bot.service.tables import Tables
 from bot.wording.formatting import avoided_pile
@@ -83,7 +84,7 @@ async def board_reply(
     """
     advisor, is_quiet = context.services[Advisor], context.preferences.quiet
     if not snapshot.state.is_final:
-        advisor.expect_questions()
+        context.services[SolverPool].expect_questions()
     if win is not None:
         text = "" if is_quiet else win_notice(win.summary, translate(snapshot.game.rules.name))
         notice = "\n".join(filter(None, (text, compared_line(win.comparison))))

@@ -194,10 +194,6 @@ class Advisor:
         self._looks = Recent[int, _Look](_CACHED_LINES)
         self._requests: dict[int, object] = {}
 
-    def expect_questions(self) -> None:
-        """Have the solver loaded: somebody sees a board, and may soon ask about it."""
-        self._solvers.expect_questions()
-
     async def hint(self, snapshot: GameSnapshot, *, all_cards: bool = False) -> Hint:
         """The next move to play: the last of :meth:`hints`, which may take seconds."""
         return [hint async for hint in self.hints(snapshot, all_cards=all_cards)][-1]
