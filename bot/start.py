@@ -143,10 +143,6 @@ def _start(*, local: bool, supervised: int = 0) -> None:
         sys.exit(130)
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 def build_services(
     database: Database,
     images: ImageRenderer,
@@ -154,7 +150,7 @@ def build_services(
     *,
     secret: str = "",
     seconds: float = 3.0,
-    clock: Callable[[], datetime] = _now,
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Services:
     """Provide what services are constructed from, and those that depend on settings.
 

@@ -60,6 +60,9 @@ class Context:
     """An interaction with what is known of who caused it.
 
     Attributes:
+        player: the id of who interacts.
+        guild_id: the id of the guild; None in a direct message.
+        place: where the interaction happened, if Discord says.
         preferences: the player's preferences; private defaults when they could not be read.
         notice: a sentence for the board in response, if that has none of its own.
         left: the game that the response may put aside for another.
@@ -68,33 +71,15 @@ class Context:
     """
 
     interaction: Interaction
+    services: Services
+    player: int
+    guild_id: int | None
+    place: Place | None
     preferences: Preferences
     guild_preferences: GuildPreferences
     notice: str = ""
     left: GameSnapshot | None = None
     is_private: asyncio.Event = field(default_factory=asyncio.Event, compare=False)
-
-    @property
-    def services(self) -> Services:
-        """The services."""
-        return self.interaction.client.services
-
-    @property
-    def player(self) -> int:
-        """The id of who interacts."""
-        return self.interaction.user.id
-
-    @property
-    def guild_id(self) -> int | None:
-        """The id of the guild; None in a direct message."""
-        return self.interaction.guild_id
-
-    @property
-    def place(self) -> Place | None:
-        """Where the interaction happened, if Discord says."""
-        if self.interaction.channel_id is None:
-            return None
-        return Place(self.interaction.channel_id, self.interaction.guild_id)
 
     @property
     def locale(self) -> Locale:
@@ -133,7 +118,9 @@ async def load_context(interaction: Interaction) -> Context:
     except (StoreError, TimeoutError):
         # What is asked for will fail for the same reason, and say so.
         preferences = Preferences(boards_are_public=False), GuildPreferences()
-    context = Context(interaction, *preferences)
+    channel = interaction.channel_id
+    place = None if channel is None else Place(channel, guild)
+    context = Context(interaction, services, player, guild, place, *preferences)
     _adopt(context)
     return context
 

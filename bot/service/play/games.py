@@ -7,7 +7,8 @@ stored version of a game guards against another process on the same database.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+import functools
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from weakref import WeakValueDictionary
@@ -38,7 +39,6 @@ from bot.store.database.connection import Database
 from bot.store.database.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.play import games as stored_games
 from engine import Board, Game, Move, PatienceError, Status, deal, rules_of
-from engine.goals import Goal
 from engine.rules import Difficulty
 
 
@@ -210,19 +210,18 @@ class Games:
             moves = distinct_moves(snapshot.game).get(pile, ())
             return tapped_move(snapshot.game, moves, preferences.tap, snapshot.goal)
 
-        def playing(move: Move) -> actions.Action:
-            return lambda game, goal: actions.play(game, goal, move, autoplay=preferences.autoplay)
-
+        playing = functools.partial(actions.play, autoplay=preferences.autoplay)
         async with self.lock(player):
             remembered = self._snapshots.remembered(player, expected)
             if remembered is not None and (move := move_in(remembered)) is not None:
-                played = await self._play_on(remembered, playing(move))
+                played = await self._play_on(remembered, functools.partial(playing, move=move))
                 if played is not None:
                     return TapResult(played, moved=True)
             snapshot = await self._snapshots.expect(player, expected)
             _refuse_if_over(snapshot)
             if (move := move_in(snapshot)) is not None:
-                return TapResult(await self._apply(snapshot, playing(move)), moved=True)
+                played = await self._apply(snapshot, functools.partial(playing, move=move))
+                return TapResult(played, moved=True)
             return TapResult(snapshot, pile if pile in distinct_moves(snapshot.game) else None)
 
     async def play(
@@ -234,9 +233,8 @@ class Games:
         autoplay: bool = False,
     ) -> GameSnapshot:
         """Play a move, given as a value or as typed."""
-        return await self._act(
-            player, expected, lambda game, goal: actions.play(game, goal, move, autoplay=autoplay)
-        )
+        action = functools.partial(actions.play, move=move, autoplay=autoplay)
+        return await self._act(player, expected, action)
 
     async def play_all(
         self,
@@ -248,10 +246,9 @@ class Games:
     ) -> tuple[GameSnapshot, PatienceError | None]:
         """Play typed moves up to one that cannot be, and say why; an error if that is the first."""
         refused: list[PatienceError] = []
-
-        def action(game: Game, goal: Goal | None) -> Iterator[str]:
-            return actions.play_all(game, goal, moves, refused, autoplay=autoplay)
-
+        action = functools.partial(
+            actions.play_all, moves=moves, refused=refused, autoplay=autoplay
+        )
         snapshot = await self._act(player, expected, action)
         return snapshot, refused[0] if refused else None
 
