@@ -20,6 +20,7 @@ from bot.service.together import Together
 from bot.web.view import Frame, plain
 from bot.wording.formatting import format_duration, race_over
 from bot.wording.paces import pace_words
+from bot.wording.races import decided_line
 from bot.wording.together import shared_lines
 from engine import known_rules
 
@@ -84,6 +85,10 @@ async def beside_race(services: Services, snapshot: GameSnapshot) -> Beside:
         if racer.player_id != DELETED_PLAYER
     ]
     others = frozenset(one.player_id for one in race.racers) - {snapshot.player, DELETED_PLAYER}
+    if race.is_decided and own.outcome is None:
+        frame["line"] = plain(decided_line(race, lambda one: names.get(one, _("somebody"))))
+        if own.ready_at is None:
+            frame["more"] = [["end", _("End here")]]
     return Beside(frame | {"racers": racers}, others)
 
 

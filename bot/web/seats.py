@@ -12,6 +12,7 @@ from bot.errors import StoreError
 from bot.i18n import Locale, set_locale, translate
 from bot.models.play import BoardVersion, GameState
 from bot.models.together import Wish
+from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
 from bot.service.errors import GameOver, NoGame, StaleBoard
 from bot.service.play.games import Games
@@ -186,16 +187,25 @@ class Seat:
         return await self._games.undo_to(self._player, moves, expected=board)
 
     async def _deal_asked(self, what: str, board: BoardVersion) -> GameSnapshot:
-        """The same deal again, another one, today's, or another of the games that are offered."""
+        """The same deal again, another one, today's, or another game; or the end of a race."""
         if what == "again":
             return await self._games.restart(self._player, expected=board)
-        if what not in ("day", "new", *OFFERED):
+        if what not in ("day", "new", "end", *OFFERED):
             raise BadFrame
         current = await self._games.expect(self._player, board)
+        if what == "end":
+            return await self._end_race(current)
         if what == "day":
             return await self._services[Daily].play(self._player, current.place)
         rules_id = current.game.rules.id if what == "new" else what
         return await self._deal(rules_id, current.place, current)
+
+    async def _end_race(self, snapshot: GameSnapshot) -> GameSnapshot:
+        """Agree to end a race that is decided."""
+        if snapshot.race_id is None:
+            raise BadFrame
+        await self._services[Races].agree_to_end(self._player, snapshot.race_id)
+        return await self.current()
 
     async def _deal(
         self, rules_id: str, place: Place | None, before: GameSnapshot | None = None

@@ -11,16 +11,19 @@ from typing import Final
 import pytest
 from playwright.async_api import Browser, ViewportSize, expect
 
+from bot.models.contests import Race
 from bot.models.together import Mode, SharedGame
+from bot.service.play.games import Games
 from bot.service.together import Together
 from engine import Move
 from local_discord.testing.browser import browser
 from tests.web.conftest import ADA, Served
 from tests.web.table_page import TablePage, at_table
+from tests.web.test_browser_table import WON
 from tests.web.test_protocol import BEN
-from tests.web.test_shared_tables import opened
+from tests.web.test_shared_tables import opened, race
 
-__all__ = ["browser"]
+__all__ = ["browser", "race"]
 
 pytestmark = pytest.mark.browser
 
@@ -84,3 +87,17 @@ async def test_where_people_vote_a_dragged_card_flies_back_and_the_vote_is_seen(
         await ben.play(Move.parse("1-f1"))
         await expect(ada.page.locator(".vote")).to_have_text("2")
         await look("vote", ada, ben)
+
+
+async def test_whoever_is_left_of_a_decided_race_ends_it_at_the_table(
+    table: Served, browser: Browser, race: Race
+) -> None:
+    for move in WON.split():
+        await table.services[Games].play(BEN, move)
+    async with at_table(browser, table.tables.link(ADA), PHONE) as page:
+        await page.shows((await table.services[Games].active(ADA)).board_version)
+        await expect(page.said).to_contain_text("Ben has won.")
+        await page.page.get_by_role("button", name="Another deal").click()
+        await page.page.get_by_role("button", name="End here").click()
+        await expect(page.said).to_have_text("🏁 Your race is over.")
+        await look("ended", page)

@@ -275,12 +275,14 @@ async def test_who_waits_for_a_race_is_told_and_sees_their_board_at_its_start(
 async def test_a_race_that_all_who_are_left_have_ended_is_over_at_their_tables(
     table: Served, race: Race
 ) -> None:
-    games, races = table.services[Games], table.services[Races]
+    games = table.services[Games]
     for text in WON.split():
         await games.play(BEN, text)
     async with window_of(table) as ada:
-        await beside(ada, lambda frame: frame["racers"][1]["is"] == "won")
-        await races.agree_to_end(ADA, race.id)
+        decided = await beside(ada, lambda frame: frame["racers"][1]["is"] == "won")
+        assert decided["line"].startswith("🏆 Ben has won. The others play on")
+        [[what, _label]] = decided["more"]
+        await ada.send("deal", what=what)
         told = await beside(ada, lambda frame: "over" in frame)
         assert told["over"] == "🏁 Your race is over."
 

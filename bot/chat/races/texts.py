@@ -28,6 +28,7 @@ from bot.wording.formatting import (
     format_time_limit,
     game_title,
 )
+from bot.wording.races import decided_line
 from engine import known_rules
 
 if TYPE_CHECKING:
@@ -254,20 +255,8 @@ def counting_text(race: Race, seconds: int) -> str:
 def _running_lines(race: Race, progress: Progress) -> Iterator[str]:
     yield _clocks(race)
     if race.is_decided:
-        yield _decided(race)
+        yield decided_line(race, player_name)
     yield from _so_far(race, progress)
-
-
-def _decided(race: Race) -> str:
-    """Who has won a race that goes on for the places, and who would rather end it."""
-    won = [one for one in race.racers if one.outcome is RacerOutcome.WON]
-    first = min(won, key=lambda one: one.time or race.time_limit)
-    text = _(
-        "🏆 {winner} has won. The others play on, until all of them press **End here**.",
-        winner=player_name(first.player_id),
-    )
-    agreed = ", ".join(player_name(one.player_id) for one in race.left if one.ready_at)
-    return f"{text} {_('Agreed: {players}.', players=agreed)}" if agreed else text
 
 
 def _clocks(race: Race) -> str:

@@ -369,6 +369,7 @@ function openMenu(title, said = "") {
   const { frame } = board;
   const choices = beside.asked ?? [
     ["new", texts.new],
+    ...(beside.more ?? []),
     ...(frame.again ? [["again", texts.again]] : []),
     ["day", texts.day],
     ...Object.entries(texts.games).filter(([id]) => id !== frame.rules),
