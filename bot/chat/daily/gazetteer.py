@@ -7,6 +7,7 @@ name is found in a few milliseconds: as objects its 300,000 names would take ten
 from __future__ import annotations
 
 import gzip
+import itertools
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +19,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 FILE: Final = Path(__file__).with_name("gazetteer.txt.gz")
-"""A place a line, those with most people first: name, country, region, zones, people and keys."""
+"""A place a line, those with most people first: name, country, region, zones, people, keys, and its
+name in other languages."""
 _MIN_SIMILARITY: Final = 0.7
 """How similar, from 0 to 1, a typed name must be to count as a misspelling."""
 
@@ -34,6 +36,7 @@ class Locality:
         zones: its time zones, that of most people first.
         people: how many live there.
         keys: all its names as keys, the first of `name`.
+        translated: its name in languages of the bot, as far as they are known, as ``de=Wien;...``.
     """
 
     name: str
@@ -42,6 +45,16 @@ class Locality:
     zones: tuple[str, ...]
     people: int
     keys: frozenset[str]
+    translated: str = ""
+
+    def name_in(self, language: str) -> str:
+        """Its name in a language; the usual one where no other is known.
+
+        >>> named("wien")[0].name_in("de"), named("wien")[0].name_in("tlh")
+        ('Wien', 'Vienna')
+        """
+        names = dict(one.split("=") for one in self.translated.split(";") if one)
+        return names.get(language, self.name)
 
 
 def key_of(text: str) -> str:
@@ -67,14 +80,24 @@ def named(key: str) -> list[Locality]:
     return [*_holding(f"|{key}|")]
 
 
+@cache
+def region_of(country: str, name: str) -> Locality | None:
+    """The region of a country that is called so.
+
+    >>> region_of("US", "California").name_in("de")
+    'Kalifornien'
+    """
+    regions = (one for one in named(key_of(name)) if not one.region and one.country == country)
+    return next((one for one in regions if one.name == name), None)
+
+
 def beginning(key: str, most: int) -> list[Locality]:
-    """Some places with names that begin in a way, those with most people first."""
-    found = []
-    for one in _holding(f"|{key}"):
-        found.append(one)
-        if len(found) == most:
-            break
-    return found
+    """Some places with names that begin in a way, those with most people first.
+
+    Those of which only another name does follow, as San Francisco de Quito is seldom meant.
+    """
+    found = [*itertools.islice(_holding(f"|{key}"), most)]
+    return sorted(found, key=lambda one: not key_of(one.name).startswith(key))
 
 
 def similar(key: str, most: int) -> list[Locality]:
@@ -102,10 +125,9 @@ def _holding(part: str) -> Iterator[Locality]:
 
 
 def _locality(line: str) -> Locality:
-    name, country, region, zones, people, keys = line.split("\t")
-    return Locality(
-        name, country, region, tuple(zones.split()), int(people), frozenset(keys[1:-1].split("|"))
-    )
+    name, country, region, zones, people, keys, translated = line.split("\t")
+    all_keys = frozenset(keys[1:-1].split("|"))
+    return Locality(name, country, region, tuple(zones.split()), int(people), all_keys, translated)
 
 
 @cache

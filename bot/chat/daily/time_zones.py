@@ -18,8 +18,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from babel.core import get_global
 
-from bot.chat.daily.gazetteer import Locality, beginning, key_of, named, similar
-from bot.i18n import city, clock_time, territory_name
+from bot.chat.daily.gazetteer import Locality, beginning, key_of, named, region_of, similar
+from bot.i18n import city, clock_time, current_language, territory_name
 
 UTC: Final = "UTC"
 
@@ -100,11 +100,18 @@ _OFFSET: Final = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _TIME: Final = re.compile(
-    r"(?P<hour>\d{1,2})\s*(?:[:.h]\s*(?P<minute>[0-5]\d))?(?::[0-5]\d)?\s*"
+    r"(?P<hour>\d{1,2})\s*(?:(?:[:.h]|uhr)\s*(?P<minute>[0-5]\d))?(?::[0-5]\d)?\s*"
     r"(?P<half>[ap]\.?\s?m\.?)?\s*(?:uhr|h|o.?clock)?",
     re.IGNORECASE | re.ASCII,
 )
 _QUALIFIED: Final = re.compile(r"\s*[,;/()\[\]·|]+\s*|\s+in\s+")
+_FLAG: Final = re.compile("[\U0001f1e6-\U0001f1ff]{2}|\U0001f3f4[\U000e0061-\U000e007a]+\U000e007f")
+"""The flag of a country, as the two letters of its code, or of a part of it."""
+_FLAG_LETTERS: Final = {0x1F1E6 + at: chr(0x61 + at) for at in range(26)} | {
+    0xE0061 + at: chr(0x61 + at) for at in range(26)
+}
+_PARTS: Final = {"gbeng": "England", "gbsct": "Scotland", "gbwls": "Wales"}
+"""What the parts with flags are called."""
 _DASHES: Final = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 
 
@@ -159,8 +166,8 @@ def find_time_zones(typed: str, now: datetime) -> FoundZones:
     >>> find_time_zones("Asia/Calcutta", now).zones[0].zone, find_time_zones("UTC+1", now).is_exact
     ('Asia/Kolkata', False)
     """
-    text = " ".join(unicodedata.normalize("NFKC", typed[:_MAX_TYPED]).translate(_DASHES).split())
-    text = text.strip(" .!?\"'“”„*`")
+    text = unicodedata.normalize("NFKC", typed[:_MAX_TYPED]).translate(_DASHES)
+    text = " ".join(_without_flags(text).split()).strip(" .!?\"'“”„*`")
     zone = _zone_named(text)
     if zone is not None:
         return FoundZones((OfferedZone(zone),), is_exact=True)
@@ -180,6 +187,21 @@ def time_zones_beginning(typed: str, now: datetime) -> list[OfferedZone]:
     begun = _by_clock(beginning(key, _MOST), now) if is_name else []
     zones = [*found.zones, *begun] if found.is_exact else [*begun, *found.zones]
     return _distinct(zones)[:_MOST]
+
+
+def _without_flags(text: str) -> str:
+    """A text with the countries of its flags in their place: in which the rest of it is, if any.
+
+    >>> _without_flags("🇫🇷"), _without_flags("🇬🇧 London")
+    ('fr', ' London, gb')
+    """
+    letters = (
+        "".join(map(str, filter(None, map(_FLAG_LETTERS.get, map(ord, flag)))))
+        for flag in _FLAG.findall(text)
+    )
+    countries = [_PARTS.get(code, code) for code in letters]
+    left = _FLAG.sub("", text)
+    return ", ".join([left, *countries] if left.strip() else countries)
 
 
 def _zone_named(text: str) -> str | None:
@@ -357,11 +379,14 @@ def _title(place: Locality) -> str:
     """The name of a place with what it is in; empty for a clock."""
     if not place.country:
         return ""
-    country = territory_name(place.country)
+    country, language = territory_name(place.country), current_language()
     if _is_country(place):
         return country
-    region = place.region if place.country in _OF_REGIONS and place.region != place.name else ""
-    return ", ".join(filter(None, (place.name, region, country)))
+    name, region = place.name_in(language), ""
+    if place.country in _OF_REGIONS and place.region not in ("", place.name):
+        within = region_of(place.country, place.region)
+        region = within.name_in(language) if within else place.region
+    return ", ".join(filter(None, (name, region, country)))
 
 
 _OF_REGIONS: Final = {"AU", "BR", "CA", "US"}

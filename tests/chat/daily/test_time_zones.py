@@ -13,6 +13,7 @@ from babel.core import get_global
 
 from bot.chat.daily.gazetteer import FILE
 from bot.chat.daily.time_zones import find_time_zones, time_zones_beginning
+from bot.i18n import use_locale
 
 NOW: Final = datetime(2026, 11, 29, 15, 30, tzinfo=UTC)
 """When most of the north has no summer time, and New South Wales has."""
@@ -38,7 +39,7 @@ def large_cities() -> list[tuple[str, str, str]]:
     fields = [line.split("\t") for line in lines]
     return [
         (name, country, zones)
-        for name, country, region, zones, people, _keys in fields
+        for name, country, region, zones, people, _keys, _translated in fields
         if region and int(people) >= LARGE
     ]
 
@@ -108,6 +109,17 @@ def test_every_name_of_the_time_zone_database_is_exact_also_an_old_one() -> None
         ("+0530", "Asia/Kolkata"),
         ("GMT +5.5", "Asia/Kolkata"),
         ("utc＋９", "Etc/GMT-9"),
+        ("JFK", "America/New_York"),
+        ("lhr", "Europe/London"),
+        ("Campinas - SP", "America/Sao_Paulo"),
+        ("ROK", "Asia/Seoul"),
+        ("EDT", "America/New_York"),
+        ("CEST", "Europe/Berlin"),
+        ("West Coast", "America/Los_Angeles"),
+        ("🇩🇪", "Europe/Berlin"),
+        ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", "Europe/London"),
+        ("🇺🇸 Birmingham, Alabama", "America/Chicago"),
+        ("Birmingham 🇬🇧", "Europe/London"),
     ],
 )
 def test_what_only_one_clock_goes_by_is_exact(typed: str, zone: str) -> None:
@@ -126,6 +138,8 @@ def test_what_only_one_clock_goes_by_is_exact(typed: str, zone: str) -> None:
         ("CET", ["Berlin · 16:30", "Algiers · 16:30"]),
         ("PST", ["Manila · 23:30", "Los Angeles · 07:30"]),
         ("Texas", ["Chicago · 09:30", "Denver · 08:30"]),
+        ("HND", ["Tokyo, Japan · 00:30", "Honduras · 09:30"]),
+        ("US Eastern", ["New York · 10:30", "Panama · 10:30"]),
     ],
 )
 def test_what_several_go_by_or_what_is_not_exact_is_asked(typed: str, places: list[str]) -> None:
@@ -167,7 +181,9 @@ def test_an_offset_that_changes_in_summer_is_asked_those_of_now_first() -> None:
     assert "Halifax · 11:30" in places[1:]
 
 
-@pytest.mark.parametrize("typed", ["4:30 pm", "16.30 Uhr", "16:28", "16:30:05", "4:32 P.M."])
+@pytest.mark.parametrize(
+    "typed", ["4:30 pm", "16.30 Uhr", "16 Uhr 30", "16:28", "16:30:05", "4:32 P.M."]
+)
 def test_the_time_on_somebodys_clock_is_answered_with_where_it_is_that_late(typed: str) -> None:
     assert asked(typed)[0] == "Berlin · 16:30"
 
@@ -181,3 +197,22 @@ def test_places_are_offered_while_they_are_typed() -> None:
     offered = [one.title(NOW) for one in time_zones_beginning("kathm", NOW)]
     assert offered[0] == "Kathmandu, Nepal · 21:15"
     assert time_zones_beginning("", NOW) == []
+
+
+def test_a_place_whose_name_begins_so_comes_before_one_that_is_also_called_so() -> None:
+    assert asked("San Fran")[0] == "San Francisco, California, United States · 07:30"
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        ("San Jose", "San Jose, Kalifornien, Vereinigte Staaten · 07:30"),
+        ("Bavaria", "Bayern, Deutschland · 16:30"),
+        ("Vienna, Austria", "Wien, Österreich · 16:30"),
+    ],
+)
+def test_places_and_the_regions_they_are_in_are_called_in_the_language(
+    typed: str, title: str
+) -> None:
+    with use_locale("de"):
+        assert title in [one.title(NOW) for one in find_time_zones(typed, NOW).zones]
