@@ -24,6 +24,7 @@ from bot.service.play.games import Games
 from bot.service.players.names import Names
 from bot.service.players.privacy import Absence
 from bot.service.solver.advice import Advisor
+from bot.service.solver.pool import SolverPool
 from bot.service.tables import BadLink, Tables
 from bot.service.together import NoSharedBoard
 from bot.tasks import cancel_and_wait, keep
@@ -430,10 +431,9 @@ class Connection:
             look = {"colours": colours_of(theme.name), "pale": theme.is_pale}
             await self._send(deck | look)
         finish_by = await self._seat.finish_by(snapshot)
-        advisor = self._services[Advisor]
         if not snapshot.state.is_final:
-            advisor.expect_questions()
-        is_lost = advisor.knows_lost(snapshot)
+            self._services[SolverPool].expect_questions()
+        is_lost = self._services[Advisor].knows_lost(snapshot)
         frame = board_frame(snapshot, preferences, self._window, finish_by, is_lost=is_lost)
         await self._send(frame | {name: value for name, value in more.items() if value is not None})
         self._shown = snapshot.board_version
