@@ -1,23 +1,17 @@
-"""Clocks that tests give to the bot, and a bot that goes by one.
-
-A module of tests that imports ``bot`` and ``clock`` has one that shows the current time, shifted;
-with ``bot`` alone, the clock stands still until it is set.
-"""
+"""Clocks that tests give to the bot; :class:`tests.e2e.running_bot.RunningBot` moves them."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
 from datetime import UTC, date, datetime, time, timedelta
-from pathlib import Path
 from typing import Final
-
-import pytest
-
-from bot.images import ImageRenderer
-from tests.e2e.running_bot import RunningBot, running_patience
 
 NOON: Final = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """A Monday, seven in the morning in New York."""
+
+
+def time_of(day: date, hour: int, minute: int = 0) -> datetime:
+    """A time of a day, in UTC."""
+    return datetime.combine(day, time(hour, minute), UTC)
 
 
 class Clock:
@@ -33,9 +27,9 @@ class Clock:
         """Let time pass."""
         self.now += time
 
-    def set(self, day: date, hour: int, minute: int = 0) -> None:
-        """Set it to a time of a day, in UTC."""
-        self.now = datetime.combine(day, time(hour, minute), UTC)
+    def set(self, now: datetime) -> None:
+        """Show another time from now on."""
+        self.now = now
 
 
 class ShiftedClock:
@@ -51,15 +45,6 @@ class ShiftedClock:
         """Let time pass."""
         self.later += time
 
-
-@pytest.fixture
-def clock() -> ShiftedClock:
-    return ShiftedClock()
-
-
-@pytest.fixture
-async def bot(
-    images: ImageRenderer, migrated_file: Path, clock: Callable[[], datetime]
-) -> AsyncIterator[RunningBot]:
-    async with running_patience(images, migrated_file, clock=clock) as bot:
-        yield bot
+    def set(self, now: datetime) -> None:
+        """Show another time, and go on from there."""
+        self.later = now - datetime.now(UTC)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -36,16 +36,13 @@ from local_discord.fixtures import GUILDS, User
 from local_discord.message import MENTION
 from local_discord.rate_limits import Limits
 from local_discord.testing.discord_py import running
+from tests.e2e.clocks import Clock, ShiftedClock
 from tests.store.database.migrated import reopened, sqlite_url
 
 _READY_TIMEOUT: Final = 0.05
 """Seconds without news of another server after which the bot is ready."""
 TIMING: Final = Timing(Backoff(first=0.02, longest=0.5), session_interval=0.0)
 """So impatient that no test waits for it."""
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 class RunningBot:
@@ -57,7 +54,7 @@ class RunningBot:
         registration_backoff: the pauses after which refused commands are sent again.
         plan: the shards from the next start on; None for as many as Discord recommends.
         gate: lets sessions start in turn from the next start on.
-        clock: what tells the bot the time.
+        clock: what tells the bot the time; by default the current one until it is advanced.
         serving: the task of the client that was started last.
     """
 
@@ -71,7 +68,7 @@ class RunningBot:
         solvers: SolverPool | None = None,
         days: Callable[[Games], Daily] | None = None,
         races: Callable[[Games], Races] | None = None,
-        clock: Callable[[], datetime] = _now,
+        clock: Clock | ShiftedClock | None = None,
         advisor: Callable[[SolverPool], Advisor] | None = None,
     ) -> None:
         self.discord = discord
@@ -86,7 +83,7 @@ class RunningBot:
         self.solvers = solvers
         self._days = days
         self._races = races
-        self.clock = clock
+        self.clock = clock or ShiftedClock()
         self._advisor = advisor
         self._stack = AsyncExitStack()
         self._client: PatienceClient | None = None
@@ -147,10 +144,27 @@ class RunningBot:
         async with quiet(self.client):
             return await work(self.client)
 
-    async def do_due(self) -> None:
-        """Have the bot do all that is due by its clock."""
-        async with self.client.due.one_pass:
+    async def advance(self, time: timedelta) -> None:
+        """Let time pass by the bot's clock, once its own pass is over.
+
+        Else what that is looking at would be free for another while it is.
+        """
+        async with self._quiet():
+            self.clock.advance(time)
+
+    async def set_clock(self, now: datetime) -> None:
+        """Let it be another time by the bot's clock, once its own pass is over."""
+        async with self._quiet():
+            self.clock.set(now)
+
+    async def do_due(self, *, after: timedelta = timedelta()) -> None:
+        """Have the bot do all that is due by its clock, after some time has passed."""
+        async with quiet(self.client):
+            self.clock.advance(after)
             await do_due(self.client)
+
+    def _quiet(self) -> AbstractAsyncContextManager[None]:
+        return nullcontext() if self._client is None else quiet(self._client)
 
     async def restart(self) -> None:
         """Stop and start again; only the database survives."""
@@ -179,7 +193,7 @@ async def running_patience(
     solvers: SolverPool | None = None,
     days: Callable[[Games], Daily] | None = None,
     races: Callable[[Games], Races] | None = None,
-    clock: Callable[[], datetime] = _now,
+    clock: Clock | ShiftedClock | None = None,
     advisor: Callable[[SolverPool], Advisor] | None = None,
     *,
     setup_offered: bool = True,

@@ -141,15 +141,14 @@ async def test_a_race_is_started_for_all_to_see_by_who_may_not_post_any_more(
 
 
 async def test_the_message_of_a_race_is_brought_up_to_date_by_who_looks_at_their_board(
-    bot: RunningBot, ben: Person, chiyo: Person, clock: Clock
+    bot: RunningBot, ben: Person, chiyo: Person
 ) -> None:
     table = await ben.command("patience", "race start", game=GAME)
     await chiyo.press(await seen(chiyo, table), label="Ready")
     await ben.press(await seen(ben, table), label="Start")
     race = await chiyo.until(lambda one: "My board" in labels(one), "race")
     assert "Get ready!" in race.text
-    clock.advance(COUNTDOWN)
-    await bot.do_due()
+    await bot.do_due(after=COUNTDOWN)
     await chiyo.until(lambda one: one.ephemeral and bool(one.media), "board")
     await chiyo.press(race, label="My board")
     await chiyo.until(lambda one: one.id == race.id and "0 of 52 cards home" in one.text)

@@ -57,7 +57,7 @@ async def bot(
         assert running.discord.rate_limited == []
 
 
-async def begin_races(bot: RunningBot, clock: Clock, *organizers: Person) -> None:
+async def begin_races(bot: RunningBot, *organizers: Person) -> None:
     """Begin a race of ten in #patience for each organizer."""
     races = bot.services[Races]
     for number, organizer in enumerate(organizers):
@@ -67,7 +67,7 @@ async def begin_races(bot: RunningBot, clock: Clock, *organizers: Person) -> Non
         for racer in RACERS[number :: len(organizers)]:
             await races.ready(racer, table.id)
         race = await races.start(int(organizer.id), table.id)
-        clock.advance(COUNTDOWN)
+        await bot.advance(COUNTDOWN)
         for racer in RACERS[number :: len(organizers)]:
             await races.board(racer, race.id)
 
@@ -80,39 +80,38 @@ async def begin_daily_games(bot: RunningBot) -> None:
         await bot.services[Daily].play(player, HERE)
 
 
-async def everybody_moves(bot: RunningBot, clock: Clock) -> None:
+async def everybody_moves(bot: RunningBot) -> None:
     """Play a move on every board, and let the channel be told of all."""
     for player in (*RACERS, *DAILY_PLAYERS):
         move = (await bot.services[Games].active(player)).game.legal_moves()[0]
         await bot.services[Games].play(player, str(move))
-    clock.now += MINUTE
-    await bot.do_due()
+    await bot.do_due(after=MINUTE)
     await bot.do_due()
 
 
 async def test_an_evening_of_two_races_and_eight_daily_games_in_one_channel(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await begin_races(bot, clock, ada, ben)
+    await begin_races(bot, ada, ben)
     await begin_daily_games(bot)
     for _ in range(2):
-        await everybody_moves(bot, clock)
+        await everybody_moves(bot)
     assert len(await ada.open("patience")) == 2 + 1
 
 
 async def test_games_that_go_on_for_hours(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    bot: RunningBot, ada: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await begin_races(bot, clock, ada, ben)
+    await begin_races(bot, ada, ben)
     await begin_daily_games(bot)
-    await everybody_moves(bot, clock)
+    await everybody_moves(bot)
     monkeypatch.setattr(pace, "OLD_AFTER", timedelta())
     monkeypatch.setattr(rate_limits, "OLD_MESSAGE_SECONDS", 0)
-    await everybody_moves(bot, clock)
+    await everybody_moves(bot)
     assert len(await ada.open("patience")) == 2 + 1
 
 
-async def remind_many(bot: RunningBot, clock: Clock, *, opened: bool) -> int:
+async def remind_many(bot: RunningBot, *, opened: bool) -> int:
     """Send reminders to many players; how many received one."""
     reached = [bot.discord.add_user(f"player {number}") for number in range(60)]
     for user in reached:
@@ -122,7 +121,7 @@ async def remind_many(bot: RunningBot, clock: Clock, *, opened: bool) -> int:
         if opened:
             bot.discord.state.opened_dms.add(channel.id)
             await save_reminder_channel(bot.database, user.id, channel.id)
-    clock.now = NOON + 5 * HOUR
+    await bot.set_clock(NOON + 5 * HOUR)
     for _ in range(2):
         await bot.do_due()
     channels = [bot.discord.state.dm_of(user.id) for user in reached]
@@ -130,12 +129,12 @@ async def remind_many(bot: RunningBot, clock: Clock, *, opened: bool) -> int:
 
 
 async def test_reminders_of_many_at_the_same_hour(
-    bot: RunningBot, clock: Clock, caplog: pytest.LogCaptureFixture
+    bot: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING, "discord"):
-        assert await remind_many(bot, clock, opened=True) == 60
+        assert await remind_many(bot, opened=True) == 60
     assert caplog.messages == []
 
 
-async def test_reminders_of_many_who_never_got_one(bot: RunningBot, clock: Clock) -> None:
-    assert await remind_many(bot, clock, opened=False) == 20
+async def test_reminders_of_many_who_never_got_one(bot: RunningBot) -> None:
+    assert await remind_many(bot, opened=False) == 20

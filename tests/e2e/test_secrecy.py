@@ -226,7 +226,7 @@ async def test_a_late_replay_of_the_day_is_not_even_announced_to_others(
 
 
 async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
-    bot: RunningBot, people: tuple[Witness, ...], clock: Clock, log: io.StringIO
+    bot: RunningBot, people: tuple[Witness, ...], log: io.StringIO
 ) -> None:
     ada, *others = people
     page = await ada.command("patience", "setup")
@@ -238,8 +238,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
     assert all(message.ephemeral for message in shown)
     board = await win(bot, ada)
     assert "**Won**" in board.text
-    clock.now += PAUSE
-    await bot.do_due()
+    await bot.do_due(after=PAUSE)
     await ada.press(await choose(ada, board, "My result"), label="Share")
     await ada.press(board, label="Share")
     assert (await ada.command("patience", "replay")).ephemeral
@@ -266,8 +265,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
     assert "hidden until 2026-11-17, 01:00 UTC" in exports[0]
     assert str(NUMBER) not in log.getvalue()
 
-    clock.now += timedelta(days=1)
-    await bot.do_due()
+    await bot.do_due(after=timedelta(days=1))
     [game] = await ada.choices("patience", "replay", focused="game")
     assert not (await ada.command("patience", "replay", game=str(game.value))).ephemeral
     for person in others:
@@ -275,7 +273,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
 
 
 async def test_nothing_that_others_receive_leads_to_the_cards_of_another_deal_of_the_day(
-    bot: RunningBot, people: tuple[Witness, ...], clock: Clock, log: io.StringIO
+    bot: RunningBot, people: tuple[Witness, ...], log: io.StringIO
 ) -> None:
     ada, *others = people
     choices = await ada.choices("patience", "daily play", focused="deal")
@@ -309,7 +307,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_another_deal_of
     assert not [form for form in forms_of_the_number() for text in exports if form in text]
     assert str(NUMBER) not in str(choices) + log.getvalue()
 
-    clock.now += timedelta(days=1)
+    await bot.advance(timedelta(days=1))
     [game] = await ada.choices("patience", "replay", focused="game")
     assert not (await ada.command("patience", "replay", game=str(game.value))).ephemeral
     for person in others:
@@ -362,7 +360,7 @@ async def test_a_day_given_up_is_as_secret_to_others(
 
 
 async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many(
-    bot: RunningBot, people: tuple[Witness, ...], clock: Clock, log: io.StringIO
+    bot: RunningBot, people: tuple[Witness, ...], log: io.StringIO
 ) -> None:
     ada, ben, chiyo = people
     await save_winnable_deal(bot.database, RULES, NUMBER, NOON)
@@ -375,8 +373,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many
     with suppress(LookupError):
         await ada.press(await ada.refresh(table), label="Start")
     await ada.until(lambda one: "a race of 3 players" in one.text)
-    clock.advance(COUNTDOWN)
-    await bot.do_due()
+    await bot.do_due(after=COUNTDOWN)
     for person in (ada, ben):
         await person.until(lambda one: one.ephemeral and bool(one.media), "board")
         await person.command("patience", "type move", play=LINE[0])
@@ -384,8 +381,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many
         assert all(message.ephemeral for message in shown)
         await person.command("patience", "race list")
         await person.press(await person.command("patience", "type giveup"), label="Give up")
-        clock.now += timedelta(minutes=1)
-        await bot.do_due()
+        await bot.do_due(after=timedelta(minutes=1))
     exports = [await exported(person) for person in people]
     await chiyo.command("patience", "race list")
     await statistics(chiyo, "patience", player=str(ada.id))
@@ -442,7 +438,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race(
 
 
 async def test_nothing_that_others_receive_leads_to_the_cards_of_a_tournament(
-    bot: RunningBot, people: tuple[Witness, ...], clock: Clock, log: io.StringIO
+    bot: RunningBot, people: tuple[Witness, ...], log: io.StringIO
 ) -> None:
     ada, *others = people
     await ada.command("patience", "tournament start", kind="games", game=RULES)
@@ -472,8 +468,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_tournament(
     assert "hidden until the tournament is over" in exports[0]
     assert str(NUMBER) not in log.getvalue()
 
-    clock.now += timedelta(days=7, minutes=1)
-    await bot.do_due()
+    await bot.do_due(after=timedelta(days=7, minutes=1))
     for person in others:
         assert str(NUMBER) in await person.read_everything()
     [*_, game] = await ada.choices("patience", "replay", focused="game")

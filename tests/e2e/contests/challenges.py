@@ -17,12 +17,10 @@ from bot.service.play.games import Games
 from bot.service.solver.winnable import DealChoice
 from engine.solver import solve
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import ShiftedClock, clock
+from tests.e2e.clocks import ShiftedClock
 from tests.e2e.contests import race_tables
 from tests.e2e.play.boards import typed
 from tests.e2e.running_bot import RunningBot, running_patience
-
-__all__ = ["clock"]
 
 GAME, DEAL = "saratoga", 42
 LINE: Final = tuple(map(str, solve(engine.deal(GAME, DEAL).board, max_seconds=60).moves))
@@ -35,10 +33,9 @@ async def winnable(game: str) -> DealChoice:
 
 
 @pytest.fixture
-async def bot(
-    images: ImageRenderer, migrated_file: Path, clock: ShiftedClock
-) -> AsyncIterator[RunningBot]:
+async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot whose races all use one deal and end by the clock."""
+    clock = ShiftedClock()
 
     def races(games: Games) -> Races:
         return Races(games, winnable, clock=clock)
@@ -110,12 +107,6 @@ async def restarted(bot: RunningBot, person: Person) -> None:
     """Restart the bot and wait until a user can use it."""
     await bot.restart()
     await person.until_online()
-
-
-async def end_by_deadline(bot: RunningBot, clock: ShiftedClock, later: timedelta) -> None:
-    """Let a deadline pass and announce what ended."""
-    clock.later += later
-    await bot.do_due()
 
 
 async def public_messages(person: Person, words: str, channel: str = "patience") -> list[Message]:

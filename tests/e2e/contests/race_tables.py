@@ -19,7 +19,6 @@ from bot.store.solver.deals import save_winnable_deal
 from engine.solver import solve
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import Clock, ShiftedClock
 from tests.e2e.messages import labels
 from tests.e2e.running_bot import RunningBot
 
@@ -72,10 +71,7 @@ async def begin_race(bot: RunningBot, organizer: Person, *others: Person) -> Non
     with suppress(LookupError):
         await press(organizer, "Start")
     await organizer.until(lambda one: "My board" in labels(one), "race")
-    # By the system's clock the seconds pass by themselves.
-    if isinstance(bot.clock, Clock | ShiftedClock):
-        bot.clock.advance(COUNTDOWN)
-        await bot.do_due()
+    await bot.do_due(after=COUNTDOWN)
 
 
 async def win(bot: RunningBot, person: Person) -> Message:
@@ -99,9 +95,3 @@ async def look_again(database: Database) -> None:
     async with database.transaction() as connection:
         for race_id in (await connection.execute(select(contests.c.id))).scalars().all():
             await touch(connection, race_subject(race_id), _LONG_AGO, guild=GUILDS[0].id)
-
-
-async def pass_time(bot: RunningBot, clock: ShiftedClock, later: timedelta) -> None:
-    """Let time pass, and have everything told that it brings."""
-    clock.later += later
-    await bot.do_due()

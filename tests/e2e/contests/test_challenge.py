@@ -9,7 +9,6 @@ import pytest
 from bot.service.contests.races import Races
 from local_discord.fault_injection import Refused
 from local_discord.testing import Person
-from tests.e2e.clocks import ShiftedClock
 from tests.e2e.contests.challenges import (
     DAY,
     GAME,
@@ -17,8 +16,6 @@ from tests.e2e.contests.challenges import (
     accept,
     accepted,
     bot,
-    clock,
-    end_by_deadline,
     make_challenge,
     public_messages,
     race_message,
@@ -27,7 +24,7 @@ from tests.e2e.contests.challenges import (
 from tests.e2e.messages import called, labels
 from tests.e2e.running_bot import RunningBot
 
-__all__ = ["bot", "clock"]
+__all__ = ["bot"]
 
 
 # Asking and answering
@@ -45,7 +42,7 @@ async def test_a_challenge_is_public_and_names_both_though_it_pings_one(
 
 @pytest.mark.quick
 async def test_each_message_pings_only_those_who_did_not_cause_it(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     page = await make_challenge(ada, ben)
     assert called(page) == {ben.id}
@@ -53,7 +50,7 @@ async def test_each_message_pings_only_those_who_did_not_cause_it(
     running = await race_message(ada)
     assert running.id != page.id
     assert called(running) == {ada.id}
-    await end_by_deadline(bot, clock, DAY + HOUR)
+    await bot.do_due(after=DAY + HOUR)
     result = await race_message(ada)
     assert "nobody won it" in result.text
     assert result.id != running.id
@@ -153,10 +150,10 @@ async def test_strangers_get_a_private_sentence_from_every_button(
 
 @pytest.mark.quick
 async def test_an_unanswered_challenge_expires_and_its_channel_hears_of_it(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     page = await make_challenge(ada, ben)
-    await end_by_deadline(bot, clock, DAY + HOUR)
+    await bot.do_due(after=DAY + HOUR)
     closed = await race_message(ada)
     assert closed.id == page.id
     assert "did not answer" in closed.text

@@ -8,7 +8,6 @@ import pytest
 
 from local_discord.fault_injection import Refused
 from local_discord.testing import Person
-from tests.e2e.clocks import ShiftedClock
 from tests.e2e.contests.challenges import (
     DAY,
     DEAL,
@@ -16,8 +15,6 @@ from tests.e2e.contests.challenges import (
     LINE,
     accepted,
     bot,
-    clock,
-    end_by_deadline,
     make_challenge,
     played,
     public_messages,
@@ -30,7 +27,7 @@ from tests.e2e.messages import called, labels
 from tests.e2e.play.boards import live_board, until_refused
 from tests.e2e.running_bot import RunningBot, do_due
 
-__all__ = ["bot", "clock"]
+__all__ = ["bot"]
 
 
 # Challenging
@@ -135,12 +132,12 @@ async def test_a_rematch_challenges_the_other_player(
 
 
 async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await start_race(ada, ben)
     await played(ben, 1)
     await bot.stop()
-    clock.later += DAY + HOUR
+    await bot.advance(DAY + HOUR)
     await bot.start()
     await ada.until_online()
     await ada.until(lambda one: "nobody won it" in one.text, "result")
@@ -151,13 +148,13 @@ async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
 
 
 async def test_where_the_bot_may_not_post_races_shows_the_result(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     page = await start_race(ada, ben)
     bot.discord.inject(
         Refused(50013), path_contains=f"/channels/{ada.channel('patience')}/messages"
     )
-    await end_by_deadline(bot, clock, DAY + HOUR)
+    await bot.do_due(after=DAY + HOUR)
     await bot.do_due()
     assert await public_messages(ada, "nobody won it") == []
     assert "nobody won it" in (await ada.command("lounge", "race list")).text

@@ -6,12 +6,10 @@ import re
 
 from bot.service.contests.races import Races
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import ShiftedClock, bot, clock
 from tests.e2e.contests.race_tables import (
     MINUTE,
     begin_race,
     open_table,
-    pass_time,
     play,
     prepare_deal,
     press,
@@ -20,8 +18,6 @@ from tests.e2e.contests.race_tables import (
 )
 from tests.e2e.messages import LONG_DEAL, called
 from tests.e2e.running_bot import RunningBot
-
-__all__ = ["bot", "clock"]
 
 
 async def begun(bot: RunningBot, ada: Person, *others: Person) -> Message:
@@ -48,16 +44,16 @@ async def test_asking_whether_to_leave_starts_nobodys_time(
 
 
 async def test_ten_minutes_of_silence_post_a_table_that_is_edited_later(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
     race = await begun(bot, ada, ben, chiyo)
     await press(ben, "My board")
-    clock.later += 5 * MINUTE
+    await bot.advance(5 * MINUTE)
     await win(bot, ada)
     await play(bot, ben, 3)
-    await pass_time(bot, clock, 9 * MINUTE)
+    await bot.do_due(after=9 * MINUTE)
     assert (await race_message(ada)).id == race.id
-    await pass_time(bot, clock, 2 * MINUTE)
+    await bot.do_due(after=2 * MINUTE)
     table = await race_message(ada)
     assert table.id != race.id
     assert called(table) == {ada.id}
@@ -68,12 +64,12 @@ async def test_ten_minutes_of_silence_post_a_table_that_is_edited_later(
 
     await bot.restart()
     await chiyo.until_online()
-    await pass_time(bot, clock, 20 * MINUTE)
+    await bot.do_due(after=20 * MINUTE)
     assert (await race_message(ada)).id == table.id
     await press(chiyo, "My board")
-    clock.later += 3 * MINUTE
+    await bot.advance(3 * MINUTE)
     assert "Place 2, in 39 min" in (await win(bot, chiyo)).text
-    await pass_time(bot, clock, 60 * MINUTE)
+    await bot.do_due(after=60 * MINUTE)
     result = await race_message(ada)
     assert result.id == table.id
     assert f"<@{ada.id}> won the race" in result.text
@@ -82,21 +78,21 @@ async def test_ten_minutes_of_silence_post_a_table_that_is_edited_later(
 
 
 async def test_in_a_challenge_silence_shows_who_is_done_and_who_is_awaited(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await prepare_deal(bot)
     await ada.command("patience", "race challenge", player=str(ben.id), game="klondike")
     await press(ben, "Accept")
     await ada.until(lambda one: "are racing." in one.text, "race")
-    clock.later += 2 * MINUTE
+    await bot.advance(2 * MINUTE)
     await win(bot, ben)
-    await pass_time(bot, clock, 11 * MINUTE)
+    await bot.do_due(after=11 * MINUTE)
     table = await race_message(ada)
     assert called(table) == {ben.id}
     assert re.search(rf"<@{ben.id}> · won in 2 min", table.text)
     assert "Ada · has not begun" in table.text
     await press(ada, "My board")
-    clock.later += MINUTE
+    await bot.advance(MINUTE)
     await win(bot, ada)
     await bot.do_due()
     result = await race_message(ben)

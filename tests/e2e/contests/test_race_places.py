@@ -10,12 +10,10 @@ from bot.service.contests.races import COUNTDOWN, POST_PAUSE, Races
 from local_discord.fault_injection import Refused
 from local_discord.fixtures import ATTACH_FILES, SEND_MESSAGES, VIEW_CHANNEL
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import ShiftedClock, bot, clock
 from tests.e2e.contests.race_tables import (
     GAME,
     MINUTE,
     open_table,
-    pass_time,
     play,
     prepare_deal,
     press,
@@ -26,8 +24,6 @@ from tests.e2e.contests.race_tables import (
 from tests.e2e.messages import called, labels, offered
 from tests.e2e.play.boards import until_refused
 from tests.e2e.running_bot import RunningBot
-
-__all__ = ["bot", "clock"]
 
 
 @pytest.mark.quick
@@ -50,9 +46,7 @@ async def test_a_rematch_opens_a_table_with_the_same_settings_and_pings_nobody(
     assert called(table) == set()
 
 
-async def test_a_race_survives_restarts(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
-) -> None:
+async def test_a_race_survives_restarts(bot: RunningBot, ada: Person, ben: Person) -> None:
     await prepare_deal(bot)
     await open_table(ada)
     await bot.restart()
@@ -62,7 +56,7 @@ async def test_a_race_survives_restarts(
     await ada.until_online()
     await press(ada, "Start")
     await bot.restart()
-    clock.advance(COUNTDOWN)
+    await bot.advance(COUNTDOWN)
     await ben.until_online()
     assert (await press(ben, "My board")).media
     await win(bot, ben)
@@ -75,9 +69,7 @@ async def test_a_race_survives_restarts(
 
 
 @pytest.mark.quick
-async def test_races_of_both_kinds_are_listed(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
-) -> None:
+async def test_races_of_both_kinds_are_listed(bot: RunningBot, ada: Person, ben: Person) -> None:
     await prepare_deal(bot)
     await ada.command("lounge", "race challenge", player=str(ben.id), game=GAME)
     await open_table(ada)
@@ -88,7 +80,7 @@ async def test_races_of_both_kinds_are_listed(
     listed_for_ben = await ben.command("lounge", "race list")
     assert labels(listed_for_ben) == ["Ready", "Leave", "Accept", "Decline"]
     await ada.press(listed, label="Start")
-    await pass_time(bot, clock, COUNTDOWN)
+    await bot.do_due(after=COUNTDOWN)
     await ada.until(lambda one: one.ephemeral and bool(one.media), "board")
     running = await ada.command("lounge", "race list")
     assert labels(running) == ["My board", "Leave race", "Withdraw"]
@@ -99,7 +91,7 @@ async def test_races_of_both_kinds_are_listed(
 
 
 async def test_a_race_in_a_private_chat_is_shown_by_presses(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await prepare_deal(bot)
     group = str(bot.discord.open_group(ada.id, ben.id).id)
@@ -109,13 +101,13 @@ async def test_a_race_in_a_private_chat_is_shown_by_presses(
     race = await ada.press(await race_message(ada, group), label="Start")
     await ada.wait_until(lambda: table.id not in ada.messages, "deletion")
     assert called(race) == {ada.id, ben.id}
-    await pass_time(bot, clock, COUNTDOWN)
+    await bot.do_due(after=COUNTDOWN)
     await ben.until(lambda one: one.ephemeral and bool(one.media), "board")
     assert (await ada.press(race, label="My board")).ephemeral
     await play(bot, ada, 3)
     await ben.press(await race_message(ben, group), label="My board")
     await ben.until(lambda one: one.id == race.id and "3 moves" in one.text)
-    await pass_time(bot, clock, 61 * MINUTE)
+    await bot.do_due(after=61 * MINUTE)
     await until_refused(bot, 50001)
     ended = await ben.press(await race_message(ben, group), label="My board")
     assert ended.id == race.id
@@ -124,7 +116,7 @@ async def test_a_race_in_a_private_chat_is_shown_by_presses(
 
 
 async def test_where_the_message_was_deleted_the_result_is_posted_all_the_same(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await start_race(bot, ada, ben)
     await ada.delete(await race_message(ada))
@@ -133,21 +125,21 @@ async def test_where_the_message_was_deleted_the_result_is_posted_all_the_same(
     await until_refused(bot, 10008)
     await play(bot, ben, 1)
     await bot.do_due()
-    await pass_time(bot, clock, 61 * MINUTE)
+    await bot.do_due(after=61 * MINUTE)
     assert bot.discord.refusals == []
     assert "nobody won it" in (await race_message(ada)).text
 
 
 async def test_where_the_results_so_far_were_deleted_the_result_is_posted_anew(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
     await start_race(bot, ada, ben, chiyo)
     await win(bot, ada)
-    await pass_time(bot, clock, 11 * MINUTE)
+    await bot.do_due(after=11 * MINUTE)
     await ada.delete(await race_message(ada))
-    await pass_time(bot, clock, 120 * MINUTE)
+    await bot.do_due(after=120 * MINUTE)
     await until_refused(bot, 10008)
-    await pass_time(bot, clock, 2 * MINUTE)
+    await bot.do_due(after=2 * MINUTE)
     assert f"<@{ada.id}> won the race" in (await race_message(ada)).text
 
 
@@ -206,7 +198,7 @@ async def _begun(ada: Person, ben: Person) -> Message:
 
 
 async def test_a_response_that_takes_the_place_of_a_races_message_is_kept_up_to_date(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await prepare_deal(bot)
     table = await open_table(ada)
@@ -217,17 +209,17 @@ async def test_a_response_that_takes_the_place_of_a_races_message_is_kept_up_to_
     assert refused.met
     begun = await ben.until(lambda one: "My board" in labels(one), "race")
     assert begun.id != table.id
-    await pass_time(bot, clock, COUNTDOWN)
+    await bot.do_due(after=COUNTDOWN)
     await ben.press(begun, label="My board")
     await play(bot, ben, 5)
-    await pass_time(bot, clock, POST_PAUSE)
+    await bot.do_due(after=POST_PAUSE)
     assert (await race_message(ada)).id == begun.id
     assert "5 moves" in (await race_message(ada)).text
 
 
 @pytest.mark.parametrize("started", [True, False], ids=["a result", "a closed table"])
 async def test_a_race_in_a_thread_that_was_archived_meanwhile_is_told_there(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock, started: bool
+    bot: RunningBot, ada: Person, ben: Person, started: bool
 ) -> None:
     await prepare_deal(bot)
     thread = await bot.discord.open_thread(int(ada.channel("patience")), "a thread")
@@ -239,12 +231,12 @@ async def test_a_race_in_a_thread_that_was_archived_meanwhile_is_told_there(
             await ada.press(await race_message(ada, str(thread.id)), label="Start")
     await bot.discord.archive_thread(thread.id)
     if started:
-        await pass_time(bot, clock, COUNTDOWN)
+        await bot.do_due(after=COUNTDOWN)
         await bot.services[Races].board(ada.id, (await bot.services[Races].open_for(ada.id))[0].id)
         await play(bot, ada, 5)
-        clock.later += POST_PAUSE
+        await bot.advance(POST_PAUSE)
     await bot.do_due()
-    await pass_time(bot, clock, 120 * MINUTE)
+    await bot.do_due(after=120 * MINUTE)
     told = await race_message(ben, str(thread.id))
     assert ("nobody won it" if started else "The table is closed") in told.text
     assert [one.code for one in bot.discord.refusals] == [50083]

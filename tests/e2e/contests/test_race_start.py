@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
+from bot.images import ImageRenderer
 from bot.models.contests import COUNTED
 from bot.service.contests.races import COUNTDOWN
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import Clock, bot
+from tests.e2e.clocks import Clock
 from tests.e2e.contests.race_tables import open_table, prepare_deal, press, race_message
 from tests.e2e.messages import called, labels
-from tests.e2e.running_bot import RunningBot
+from tests.e2e.running_bot import RunningBot, running_patience
 
-__all__ = ["bot"]
+
+@pytest.fixture
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
+    """A bot for which no second passes by itself."""
+    async with running_patience(images, migrated_file, clock=clock) as bot:
+        yield bot
 
 
 async def shows(person: Person, message: Message, text: str) -> None:
@@ -25,7 +35,7 @@ async def shows(person: Person, message: Message, text: str) -> None:
 
 @pytest.mark.quick
 async def test_all_who_are_ready_see_the_seconds_and_then_their_boards_at_the_same_moment(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
     await prepare_deal(bot)
     table = await open_table(ada)
@@ -40,13 +50,13 @@ async def test_all_who_are_ready_see_the_seconds_and_then_their_boards_at_the_sa
     assert called(race) == {ada.id, ben.id, chiyo.id}
     assert "Get ready!" in race.text
     assert labels(race) == ["My board", "Leave race"]
-    clock.advance(COUNTDOWN - COUNTED)
+    await bot.advance(COUNTDOWN - COUNTED)
     for seconds in ("# 3", "# 2", "# 1"):
         await bot.do_due()
         for person, note in zip((ada, ben, chiyo), notes, strict=True):
             await shows(person, race, seconds)
             await shows(person, note, seconds)
-        clock.advance(timedelta(seconds=1))
+        await bot.advance(timedelta(seconds=1))
     await bot.do_due()
     boards = [
         await person.until(lambda one: one.ephemeral and bool(one.media), "board")
@@ -59,7 +69,7 @@ async def test_all_who_are_ready_see_the_seconds_and_then_their_boards_at_the_sa
 
 
 async def test_whoever_was_ready_before_a_restart_is_pinged_and_asks_for_their_board(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await prepare_deal(bot)
     await open_table(ada)
@@ -70,8 +80,7 @@ async def test_whoever_was_ready_before_a_restart_is_pinged_and_asks_for_their_b
     await press(ada, "Ready")
     race = await race_message(ben)
     assert ben.id in called(race)
-    clock.advance(COUNTDOWN)
-    await bot.do_due()
+    await bot.do_due(after=COUNTDOWN)
     await ada.until(lambda one: one.ephemeral and bool(one.media), "board")
     assert (await press(ben, "My board")).media
 
@@ -104,7 +113,7 @@ async def test_whoever_starts_is_asked_before_somebody_is_left_out(
 
 
 async def test_whoever_leaves_in_the_last_seconds_is_told_of_the_start_no_more(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await prepare_deal(bot)
     await open_table(ada)
@@ -113,13 +122,12 @@ async def test_whoever_leaves_in_the_last_seconds_is_told_of_the_start_no_more(
     question = await press(ben, "Leave race")
     await ben.press(question, label="Leave race")
     await ben.wait_until(lambda: note.id not in ben.messages, "deletion")
-    clock.advance(COUNTDOWN)
-    await bot.do_due()
+    await bot.do_due(after=COUNTDOWN)
     await ada.until(lambda one: one.ephemeral and bool(one.media), "board")
 
 
 async def test_a_race_starts_for_those_who_are_ready_once_the_last_who_is_not_leaves(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
     await prepare_deal(bot)
     await open_table(ada)
@@ -127,7 +135,6 @@ async def test_a_race_starts_for_those_who_are_ready_once_the_last_who_is_not_le
         await press(person, "Ready")
     await press(ada, "Leave")
     assert "Get ready!" in (await race_message(ada)).text
-    clock.advance(COUNTDOWN)
-    await bot.do_due()
+    await bot.do_due(after=COUNTDOWN)
     for person in (ben, chiyo):
         await person.until(lambda one: one.ephemeral and bool(one.media), "board")

@@ -17,14 +17,12 @@ from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from rendering import Picture, Scene, Style
-from tests.e2e.clocks import ShiftedClock, bot, clock
 from tests.e2e.contests.race_tables import (
     DEAL,
     GAME,
     MINUTE,
     look_again,
     open_table,
-    pass_time,
     play,
     press,
     race_message,
@@ -34,9 +32,6 @@ from tests.e2e.contests.race_tables import (
 from tests.e2e.messages import LONG_DEAL, called, labels
 from tests.e2e.running_bot import RunningBot
 from tests.waiting import until
-
-__all__ = ["bot", "clock"]
-
 
 # The table
 
@@ -111,11 +106,11 @@ async def test_a_table_that_everybody_left_is_closed(ada: Person) -> None:
 
 
 async def test_a_table_that_nobody_starts_closes_in_its_message(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     table = await open_table(ada)
     await press(ben, "Join")
-    await pass_time(bot, clock, 31 * MINUTE)
+    await bot.do_due(after=31 * MINUTE)
     closed = await race_message(ada)
     assert closed.id == table.id
     assert "The table is closed" in closed.text
@@ -181,26 +176,24 @@ async def test_nobody_waits_while_the_board_of_another_is_drawn(
 
 
 async def test_progress_is_shown_in_the_same_message_without_a_card(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await start_race(bot, ada, ben)
     race = await race_message(ada)
     await play(bot, ben, 5)
-    clock.later += timedelta(seconds=16)
-    await bot.do_due()
+    await bot.do_due(after=timedelta(seconds=16))
     now = await race_message(ada)
     assert now.id == race.id
     assert re.search(rf"<@{ben.id}> · \d of 52 cards home · 5 moves\n<@{ada.id}>", now.text)
     await play(bot, ada, 2)
     await bot.do_due()
     assert "2 moves" not in (await race_message(ada)).text
-    clock.later += timedelta(seconds=16)
-    await bot.do_due()
+    await bot.do_due(after=timedelta(seconds=16))
     assert "2 moves" in (await race_message(ada)).text
 
 
 async def test_progress_made_while_its_message_could_not_be_noted_is_shown_later(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await start_race(bot, ada, ben)
     database = bot.database
@@ -210,14 +203,12 @@ async def test_progress_made_while_its_message_could_not_be_noted_is_shown_later
             "CREATE TRIGGER full BEFORE UPDATE ON posts"
             " BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"
         )
-    clock.later += timedelta(seconds=16)
-    await bot.do_due()
+    await bot.do_due(after=timedelta(seconds=16))
     await play(bot, ada, 2)
     async with database.transaction() as connection:
         await connection.exec_driver_sql("DROP TRIGGER full")
     await bot.do_due()
-    clock.later += timedelta(seconds=16)
-    await bot.do_due()
+    await bot.do_due(after=timedelta(seconds=16))
     assert "2 moves" in (await race_message(ada)).text
 
 
@@ -266,14 +257,14 @@ async def test_the_result_pings_all_and_tells_what_everybody_used(
 
 
 async def test_the_strip_of_a_race_tells_nothing_of_boards_but_how_far_they_are(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await start_race(bot, ada, ben)
     games = bot.services[Games]
     for _ in range(5):
         await games.play(ada.id, "s")
     await play(bot, ben, 2)
-    await pass_time(bot, clock, MINUTE)
+    await bot.do_due(after=MINUTE)
     progress = [(await games.active(one.id)).game.board.progress for one in (ada, ben)]
     assert progress == [0, 0]
     race = await ada.until(lambda one: "5 moves" in one.text and bool(one.media), "the strip")
@@ -288,16 +279,16 @@ async def test_the_strip_of_a_race_tells_nothing_of_boards_but_how_far_they_are(
 
 
 async def test_the_last_minute_is_told_once_in_the_message_and_to_those_who_play(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await start_race(bot, ada, ben, minutes=10)
     await win(bot, ben)
-    await pass_time(bot, clock, 9 * MINUTE)
+    await bot.do_due(after=9 * MINUTE)
     await ada.until(lambda one: "The last minute!" in one.text and not one.ephemeral, "message")
     told = await ada.until(lambda one: "The last minute of your race" in one.text, "note")
     assert told.ephemeral
     await play(bot, ada, 1)
-    await pass_time(bot, clock, timedelta(seconds=20))
+    await bot.do_due(after=timedelta(seconds=20))
     assert [one.ephemeral for one in await ada.open("patience") if "last minute" in one.text] == [
         False,
         True,
@@ -306,17 +297,17 @@ async def test_the_last_minute_is_told_once_in_the_message_and_to_those_who_play
 
 
 async def test_once_one_has_won_the_others_end_the_race_together(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
     await start_race(bot, ada, ben, chiyo)
     await play(bot, chiyo, 9)
     await win(bot, ben)
-    await pass_time(bot, clock, MINUTE)
+    await bot.do_due(after=MINUTE)
     race = await ada.until(lambda one: "End here" in labels(one), "the offer")
     assert f"<@{ben.id}> has won" in race.text
     assert "You have finished this race already" in (await press(ben, "End here")).text
     assert "once everybody who is still racing agrees" in (await press(ada, "End here")).text
-    await pass_time(bot, clock, MINUTE)
+    await bot.do_due(after=MINUTE)
     await chiyo.until(lambda one: f"Agreed: <@{ada.id}>." in one.text, "who agrees")
     assert "All agree" in (await press(chiyo, "End here")).text
     await bot.do_due()
@@ -328,12 +319,12 @@ async def test_once_one_has_won_the_others_end_the_race_together(
 
 
 async def test_a_press_on_a_board_after_the_race_says_that_it_is_over(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await start_race(bot, ada, ben)
     board = await press(ada, "My board")
     await play(bot, ben, 1)
-    await pass_time(bot, clock, 61 * MINUTE)
+    await bot.do_due(after=61 * MINUTE)
     pressed = await ada.press(board, label="s · turn")
     assert "Your race is over. [See the result](" in pressed.text
 

@@ -7,12 +7,12 @@ import re
 import pytest
 
 from local_discord.testing import Message, Person
-from tests.e2e.contests.challenges import accepted, bot, clock
+from tests.e2e.contests.challenges import accepted, bot
 from tests.e2e.messages import race_ratings
 from tests.e2e.running_bot import RunningBot, quiet
 from tests.store.contests.racing import run_challenge
 
-__all__ = ["bot", "clock"]
+__all__ = ["bot"]
 
 SERVER = 1_200_000_000_000_000_000
 

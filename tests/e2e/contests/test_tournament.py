@@ -57,10 +57,9 @@ async def play(person: Person, game: str = "klondike") -> Message:
     return await person.command("patience", "tournament play", game=game)
 
 
-async def over(bot: RunningBot, clock: Clock, after: timedelta = 7 * DAY) -> None:
+async def over(bot: RunningBot, after: timedelta = 7 * DAY) -> None:
     """Let time pass, and the bot look for tournaments to announce."""
-    clock.now += after + timedelta(minutes=1)
-    await bot.do_due()
+    await bot.do_due(after=after + timedelta(minutes=1))
 
 
 async def endings(person: Person, channel: str = "patience") -> list[Message]:
@@ -115,7 +114,7 @@ async def test_the_button_of_a_tournament_leads_to_that_one_when_another_runs(ad
 
 
 async def test_a_week_of_two_players_with_a_restart_in_between(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     call = await start(ada, "klondike", "freecell")
     assert not call.ephemeral
@@ -145,7 +144,7 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
     assert f"🥇 <@{ben.id}> · 1 of 2 won, " in shown.text
     assert f"– <@{ada.id}> · 0 of 2 won" in shown.text
 
-    clock.now += 7 * DAY + timedelta(minutes=1)
+    await bot.advance(7 * DAY + timedelta(minutes=1))
     await asyncio.gather(*(bot.do_due() for _ in range(2)))
     await bot.restart()
     await ada.until_online()
@@ -161,7 +160,7 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
 
 @pytest.mark.quick
 async def test_a_league_over_the_days_counts_the_deal_of_the_day(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     call = await start(ada, days=2)
     assert "The deal of the day counts, each day from 16 November" in call.text
@@ -173,11 +172,10 @@ async def test_a_league_over_the_days_counts_the_deal_of_the_day(
     assert f"– <@{ben.id}> · 0 of 1 day won" in shown.text
     refused = await play(ben, "klondike")
     assert "the deal of the day counts. Type /daily play" in refused.text
-    clock.now = datetime(2026, 11, 18, 0, 59, tzinfo=UTC)
+    await bot.set_clock(datetime(2026, 11, 18, 0, 59, tzinfo=UTC))
     await bot.do_due()
     assert await endings(ada) == []
-    clock.now += timedelta(minutes=2)
-    await bot.do_due()
+    await bot.do_due(after=timedelta(minutes=2))
     [ending] = await endings(ada)
     assert "nobody has won a deal" in ending.text
 
@@ -264,10 +262,10 @@ async def test_the_manager_ends_it_after_a_question(
 
 
 async def test_a_failure_of_discord_leaves_the_announcement_for_later(
-    bot: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person
 ) -> None:
     await start(ada, "klondike")
-    clock.now += 8 * DAY
+    await bot.advance(8 * DAY)
     # After other errors the library tries again by itself, for half a minute.
     failed = bot.discord.inject(
         HttpError(503), path_contains=f"/channels/{ada.channel('patience')}/messages"
@@ -275,13 +273,12 @@ async def test_a_failure_of_discord_leaves_the_announcement_for_later(
     await bot.do_due()
     assert failed.happened.is_set()
     assert await endings(ada) == []
-    clock.now += timedelta(minutes=1)
-    await bot.do_due()
+    await bot.do_due(after=timedelta(minutes=1))
     assert len(await endings(ada)) == 1
 
 
 async def test_the_end_pings_only_players_who_agreed(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await start(ada, "klondike")
     for person in (ada, ben):
@@ -289,18 +286,16 @@ async def test_the_end_pings_only_players_who_agreed(
         await person.press(await person.command("patience", "type giveup"), label="Give up")
     page = await reminders(ben, "patience")
     await ben.press(page, label="Mention me in my servers' results: off")
-    await over(bot, clock)
+    await over(bot)
     [ending] = await endings(ada)
     assert called(ending) == {ben.id}
 
 
-async def test_the_end_is_announced_in_the_servers_language(
-    bot: RunningBot, ada: Person, clock: Clock
-) -> None:
+async def test_the_end_is_announced_in_the_servers_language(bot: RunningBot, ada: Person) -> None:
     page = await ada.command("patience", "setup")
     await ada.select(page, ["de"], custom_id="patience:setup:language")
     await start(ada, "klondike")
-    await over(bot, clock)
+    await over(bot)
     shown = [one.text for one in await ada.open("patience") if "Es ist vorbei" in one.text]
     assert len(shown) == 1
 

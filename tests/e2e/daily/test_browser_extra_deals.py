@@ -15,7 +15,7 @@ from bot.store.daily.daily import save_daily_deal
 from bot.store.database.open import open_database
 from local_discord.testing.browser import DESKTOP, PHONE, browser, window
 from local_discord.testing.page import messages, ready, run_for_message
-from tests.e2e.clocks import NOON
+from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
 from tests.e2e.daily.test_extra_deals import GAMES
 from tests.e2e.play.test_browser_choices import LOW_DESKTOP, is_between, place
@@ -28,13 +28,15 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
     """A bot whose day has five known deals."""
     async with open_database(sqlite_url(migrated_file)) as database:
         for slot, rules_id in GAMES.items():
             await save_daily_deal(database, DailyDeal(NOON.date(), rules_id, 42, 1, 99, slot), NOON)
     async with running_patience(
-        images, migrated_file, days=days_of(prove_nothing, lambda: NOON), clock=lambda: NOON
+        images, migrated_file, days=days_of(prove_nothing, clock), clock=clock
     ) as bot:
         yield bot
 

@@ -22,7 +22,7 @@ from bot.store.database.errors import StoreUnavailable
 from engine import Move
 from engine.solver import solve
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import NOON, Clock
+from tests.e2e.clocks import NOON, Clock, time_of
 from tests.e2e.messages import LONG_DEAL, choose, labels
 from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
@@ -129,10 +129,10 @@ async def test_a_win_has_a_result_to_share_without_spoilers(bot: RunningBot, ada
 async def test_a_result_is_shared_after_its_day_too(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    clock.set(clock.now.date(), 23, 58)
+    await bot.set_clock(time_of(clock.now.date(), 23, 58))
     board = await won(bot, ada)
     result = await choose(ada, board, "My result")
-    clock.now += timedelta(minutes=4)
+    await bot.advance(timedelta(minutes=4))
     assert "Patience 2026-11-16" in (await ada.press(result, label="Share")).text
     again = await choose(ada, board, "My result")
     assert "**Won**" in again.text
@@ -166,11 +166,11 @@ async def test_a_player_with_a_result_sees_it_and_can_play_again_for_fun(
 
 
 async def test_a_missed_day_is_played_later_without_changing_its_table_or_the_streak(
-    bot: RunningBot, clock: Clock, ada: Person, ben: Person
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     moves = await line(bot)
     await won(bot, ben)
-    clock.now += timedelta(days=1)
+    await bot.advance(timedelta(days=1))
     ((name, value),) = await ada.choices("patience", "daily play", focused="day")
     assert str(name).startswith("Mon 16 Nov · ")
     assert value == "2026-11-16"
@@ -191,7 +191,7 @@ async def test_a_missed_day_is_played_later_without_changing_its_table_or_the_st
 
 
 async def test_who_wants_it_quiet_sees_no_streak_badge_or_time_of_days(
-    bot: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person
 ) -> None:
     for ago in range(7, 0, -1):
         at = NOON - timedelta(days=ago)
@@ -216,13 +216,13 @@ async def test_who_wants_it_quiet_sees_no_streak_badge_or_time_of_days(
     assert loud[True] == []
 
 
-async def test_a_week_won_freezes_the_streak(bot: RunningBot, ada: Person, clock: Clock) -> None:
+async def test_a_week_won_freezes_the_streak(bot: RunningBot, ada: Person) -> None:
     database = bot.database
     for ago in range(7, 0, -1):
         at = NOON - timedelta(days=ago)
         await play_to_the_end(database, ada.id, day=at.date(), at=at)
     assert "🔥 7 days ❄️" in (await ada.command("patience", "daily play")).text
-    clock.now += timedelta(days=1)
+    await bot.advance(timedelta(days=1))
     await ada.command("patience", "daily play")
     await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     result = await ada.command("patience", "daily play")
@@ -248,13 +248,13 @@ async def test_the_leaderboard_lists_the_server_and_ones_own_place(
 
 
 async def test_the_leaderboard_of_yesterday_has_its_date_and_sends_nobody_to_play(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await won(bot, ada)
     table = await ben.command("patience", "daily board")
     assert "16 November 2026 UTC" in table.text
     assert "Type /daily play" in table.text
-    clock.now += timedelta(days=1)
+    await bot.advance(timedelta(days=1))
     yesterday = await ben.press(table, label="Yesterday")
     assert f"🥇 <@{ada.id}>" in yesterday.text
     assert "16 November 2026 UTC" in yesterday.text
@@ -264,11 +264,11 @@ async def test_the_leaderboard_of_yesterday_has_its_date_and_sends_nobody_to_pla
 async def test_a_win_within_the_hour_after_midnight_counts_as_on_the_day(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
-    clock.set(clock.now.date(), 23, 58)
+    await bot.set_clock(time_of(clock.now.date(), 23, 58))
     moves = await line(bot)
     began = await ada.command("patience", "daily play")
     assert "counts, until <t:" in began.text
-    clock.now += timedelta(minutes=4)
+    await bot.advance(timedelta(minutes=4))
     playing = await ada.command("patience", "type move", play=str(moves[0]))
     until = datetime(2026, 11, 17, 1, tzinfo=UTC)
     board = await ada.command("patience", "board")
@@ -285,10 +285,10 @@ async def test_a_win_within_the_hour_after_midnight_counts_as_on_the_day(
 async def test_a_win_long_after_midnight_says_for_what_it_still_counts(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
-    clock.set(clock.now.date(), 23, 58)
+    await bot.set_clock(time_of(clock.now.date(), 23, 58))
     moves = await line(bot)
     await ada.command("patience", "daily play")
-    clock.now += timedelta(minutes=64)
+    await bot.advance(timedelta(minutes=64))
     begun = await finished(bot, ada, moves)
     day = (clock.now - timedelta(days=1)).date()
     assert "Begun on 16 November 2026, won more than an hour after it" in begun.text
@@ -327,7 +327,7 @@ async def test_the_calendar_lists_the_games_of_the_next_days(ada: Person) -> Non
 
 
 async def test_the_third_day_in_a_row_offers_reminders_to_those_without(
-    bot: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person
 ) -> None:
     database = bot.database
     texts = []
@@ -335,11 +335,11 @@ async def test_the_third_day_in_a_row_offers_reminders_to_those_without(
         at = NOON + timedelta(days=later)
         await save_daily_deal(database, DailyDeal(at.date(), "saratoga", 42, 1, 112), at)
         await play_to_the_end(database, ada.id, day=at.date(), at=at, moves=1)
-        clock.now = at
+        await bot.set_clock(at)
         result = await ada.command("patience", "daily play")
         texts.append("/daily remind" in result.text)
     assert texts == [False, False, True, False]
-    clock.now -= timedelta(days=1)
+    await bot.advance(-timedelta(days=1))
     await ada.command("patience", "daily remind", hour=18)
     assert "/daily remind" not in (await ada.command("patience", "daily play")).text
 
@@ -353,15 +353,13 @@ async def test_a_deal_given_up_without_a_move_gets_no_medal(ada: Person) -> None
     assert "🥇" not in board.text
 
 
-async def test_the_month_shows_each_day_and_the_badge(
-    bot: RunningBot, ada: Person, clock: Clock
-) -> None:
+async def test_the_month_shows_each_day_and_the_badge(bot: RunningBot, ada: Person) -> None:
     database = bot.database
     for day in range(1, 8):
         at = datetime(2026, 11, day, 12, tzinfo=UTC)
         await play_to_the_end(database, ada.id, day=at.date(), at=at)
     await won(bot, ada)
-    clock.now += timedelta(days=2)
+    await bot.advance(timedelta(days=2))
     page = await ada.command("patience", "daily calendar")
 
     assert page.ephemeral
@@ -374,10 +372,10 @@ async def test_the_month_shows_each_day_and_the_badge(
 
 
 async def test_a_missed_day_chosen_on_the_month_counts_for_its_badge(
-    bot: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person
 ) -> None:
     moves = await line(bot)
-    clock.now += timedelta(days=1)
+    await bot.advance(timedelta(days=1))
     page = await ada.command("patience", "daily calendar")
     assert "No badge yet · 0 of 15 days won · 7 more days for 🥉 Bronze" in page.text
     board = await ada.select(page, ["2026-11-16"], custom_id="patience:daily:missed")
@@ -389,11 +387,9 @@ async def test_a_missed_day_chosen_on_the_month_counts_for_its_badge(
     assert "Play a day you missed" not in str(page.raw)
 
 
-async def test_the_months_before_can_be_looked_at(
-    bot: RunningBot, ada: Person, clock: Clock
-) -> None:
+async def test_the_months_before_can_be_looked_at(bot: RunningBot, ada: Person) -> None:
     await line(bot)
-    clock.now += timedelta(days=30)
+    await bot.advance(timedelta(days=30))
     page = await ada.command("patience", "daily calendar")
     assert "December 2026" in page.text
     before = await ada.press(page, label="Previous")
@@ -413,7 +409,7 @@ async def test_a_servers_statistics_name_its_best(bot: RunningBot, ada: Person) 
 
 
 async def test_a_shared_win_of_the_day_hides_its_number_until_the_day_is_over(
-    bot: RunningBot, clock: Clock, ada: Person, ben: Person
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     board = await won(bot, ada)
     deal = await bot.services[Daily].deal()
@@ -423,7 +419,7 @@ async def test_a_shared_win_of_the_day_hides_its_number_until_the_day_is_over(
     assert number not in str(card.raw)
     dealt = await ben.press(card, label="Play this deal")
     assert "**Today's deal**" in dealt.text
-    clock.now += timedelta(days=1)
+    await bot.advance(timedelta(days=1))
     later = await ada.press(card, label="Play this deal")
     assert re.search(rf"deal (?:{number}|{LONG_DEAL})", later.text)
     assert "Daily deal" not in later.text

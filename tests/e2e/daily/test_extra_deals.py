@@ -17,7 +17,7 @@ from bot.store.daily.daily import save_daily_deal
 from bot.store.database.open import open_database
 from engine.solver import solve
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import NOON, Clock
+from tests.e2e.clocks import NOON, Clock, time_of
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
 from tests.e2e.messages import choose
 from tests.e2e.running_bot import RunningBot, running_patience
@@ -134,7 +134,7 @@ async def test_a_finished_deal_shows_the_page_and_can_be_played_again(
 
 
 async def test_a_shared_win_is_played_as_todays_deal_and_by_its_number_later(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await ada.command("patience", "daily play", deal="freecell")
     card = await ada.press(await win(bot, ada, "freecell"), label="Share")
@@ -142,18 +142,18 @@ async def test_a_shared_win_is_played_as_todays_deal_and_by_its_number_later(
     board = await ben.press(seen, label="Play this deal")
     assert board.ephemeral
     assert "One of today's deals" in board.text
-    clock.now += timedelta(days=1)
+    await bot.advance(timedelta(days=1))
     later = await ada.press(card, label="Play this deal")
     assert "deal 42" in later.text
 
 
 async def test_buttons_of_a_day_lead_to_its_deals_on_the_next_day_still(
-    ada: Person, clock: Clock
+    bot: RunningBot, ada: Person
 ) -> None:
     today = await ada.command("patience", "daily today")
     begun = await ada.press(today, custom_id="patience:daily:deal:2026-11-16:freecell")
     assert "One of today's deals" in begun.text
-    clock.now += timedelta(days=1)
+    await bot.advance(timedelta(days=1))
     spider = await ada.press(today, custom_id="patience:daily:deal:2026-11-16:spider")
     assert "16 November 2026 is over, so its deal is for fun and does not count." in spider.text
     continued = await ada.press(today, custom_id="patience:daily:deal:2026-11-16:freecell")
@@ -161,21 +161,23 @@ async def test_buttons_of_a_day_lead_to_its_deals_on_the_next_day_still(
     assert "does not count" not in continued.text
 
 
-async def test_a_begun_deal_of_a_past_day_goes_on_by_its_name(ada: Person, clock: Clock) -> None:
-    clock.set(TODAY, 23, 50)
+async def test_a_begun_deal_of_a_past_day_goes_on_by_its_name(bot: RunningBot, ada: Person) -> None:
+    await bot.set_clock(time_of(TODAY, 23, 50))
     await ada.command("patience", "daily play", deal="freecell")
     await ada.command("patience", "play", game="klondike", deal="1")
-    clock.now += timedelta(minutes=20)
+    await bot.advance(timedelta(minutes=20))
     past = await ada.command("patience", "daily play", day=TODAY.isoformat(), deal="freecell")
     assert "FreeCell" in past.text
     assert "**Yesterday's deal**, counts until <t:" in past.text
 
 
-async def test_of_past_days_and_unknown_deals_a_sentence_tells(ada: Person, clock: Clock) -> None:
+async def test_of_past_days_and_unknown_deals_a_sentence_tells(
+    bot: RunningBot, ada: Person
+) -> None:
     unknown = await ada.command("patience", "daily play", deal="bridge")
     assert "None of these is called “bridge”. Which do you mean?" in unknown.text
     assert "**Today's deal**" in (await ada.press(unknown, label="Play")).text
-    clock.now += timedelta(days=1)
+    await bot.advance(timedelta(days=1))
     past = await ada.command("patience", "daily play", day="2026-11-16", deal="spider")
     assert "only its first deal can still be played" in past.text
     assert "not ready yet" in (await ada.command("patience", "daily play", deal="spider")).text

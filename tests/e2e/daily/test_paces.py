@@ -57,12 +57,12 @@ async def tap(person: Person, board: Message) -> Message:
 
 
 async def test_a_small_line_tells_those_who_agree_how_far_another_was(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await agree(ben)
     await bot.services[Daily].play(ben.id, HERE)
     for _ in range(4):
-        clock.now += timedelta(seconds=30)
+        await bot.advance(timedelta(seconds=30))
         await bot.services[Games].play(ben.id, "s")
     board = await ada.command("patience", "daily play")
     board = await tap(ada, board)
@@ -72,7 +72,7 @@ async def test_a_small_line_tells_those_who_agree_how_far_another_was(
     # What is not known yet is read beside the press.
     board = await tap(ada, board)
     await until(lambda: paces.beside(own) is not None)
-    clock.now += timedelta(seconds=70)
+    await bot.advance(timedelta(seconds=70))
     board = await tap(ada, board)
     assert f"-# <@{ben.id}>: 0 of 52 cards home after 1:10" in board.text
     with counting(bot.database, counts=lambda: bool(_interaction.get())) as found:

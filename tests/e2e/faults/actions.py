@@ -163,7 +163,7 @@ ACTIONS: Final = (
 
 
 async def _results(stage: Stage) -> None:
-    database, now = stage.bot.database, stage.clock()
+    database, now = stage.bot.database, stage.bot.clock()
     yesterday = now.date() - DAY
     await save_daily_deal(database, DailyDeal(yesterday, "saratoga", 42, 1, 112), now)
     await play_to_the_end(database, 7, day=yesterday, guild=TABLE.id, at=now - DAY)
@@ -177,7 +177,7 @@ async def _in_daily(stage: Stage) -> list[Message]:
 
 async def _closing(stage: Stage) -> None:
     await stage.player.command("general", "race start", game="klondike")
-    stage.clock.later += HOUR
+    await stage.bot.advance(HOUR)
 
 
 async def _closed(stage: Stage) -> list[Message]:
@@ -202,9 +202,9 @@ async def _raced(stage: Stage) -> list[Message]:
 
 
 async def _reminder(stage: Stage) -> None:
-    due = stage.clock() + HOUR
+    due = stage.bot.clock() + HOUR
     await stage.bot.services[Reminders].set_daily(stage.other.id, due.hour, "UTC", "en")
-    stage.clock.later += HOUR
+    await stage.bot.advance(HOUR)
     await stage.bot.services[Daily].prepare(due.date())
 
 

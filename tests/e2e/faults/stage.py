@@ -25,7 +25,6 @@ class Stage:
     """
 
     bot: RunningBot
-    clock: ShiftedClock
     player: Player
     other: Player
 
@@ -35,7 +34,7 @@ async def staged(images: ImageRenderer, database: Path) -> AsyncIterator[Stage]:
     """A bot that is ready, and people who see it."""
     clock = ShiftedClock()
     # Late in a day, the results of the day before are no longer posted.
-    clock.later = datetime.combine(clock().date(), NOON.timetz()) - clock()
+    clock.set(datetime.combine(clock().date(), NOON.timetz()))
 
     async with (
         running_patience(images, database, days=days_of(prove_at_once, clock), clock=clock) as bot,
@@ -44,4 +43,4 @@ async def staged(images: ImageRenderer, database: Path) -> AsyncIterator[Stage]:
     ):
         await player.until_online()
         await bot.client.wait_until_ready()
-        yield Stage(bot, clock, player, other)
+        yield Stage(bot, player, other)

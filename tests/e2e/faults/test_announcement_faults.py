@@ -68,29 +68,27 @@ def messages_of(channel: int) -> str:
     ],
 )
 async def test_after_a_failure_the_others_are_told_and_it_comes_once(
-    bot: RunningBot, ada: Person, clock: Clock, fault: faults.Fault
+    bot: RunningBot, ada: Person, fault: faults.Fault
 ) -> None:
     bot.discord.inject(fault, path_contains=messages_of(DAILY))
     await post_in_both(bot)
     assert len(await ada.open("lounge")) == 1
-    clock.now += LONGEST_PAUSE
-    await bot.do_due()
+    await bot.do_due(after=LONGEST_PAUSE)
     assert len(await ada.open("daily")) == 1
     assert len(await ada.open("lounge")) == 1
 
 
 @pytest.mark.parametrize("fault", [faults.ResetBefore(), faults.ResetAfter()])
 async def test_a_reminder_comes_once_after_a_broken_connection(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock, fault: faults.Fault
+    bot: RunningBot, ada: Person, ben: Person, fault: faults.Fault
 ) -> None:
     for person in (ada, ben):
         await person.command("patience", "daily remind", hour=12)
     bot.discord.inject(fault, path_contains=messages_of(int(ada.channel("dm"))))
 
-    clock.now = NOON + 5 * HOUR
+    await bot.set_clock(NOON + 5 * HOUR)
     await bot.do_due()
-    clock.now += LONGEST_PAUSE
-    await bot.do_due()
+    await bot.do_due(after=LONGEST_PAUSE)
     for person in (ada, ben):
         assert len([one for one in await person.open("dm") if not one.ephemeral]) == 1
 
@@ -143,13 +141,12 @@ async def test_whoever_takes_no_direct_messages_holds_up_nothing(
 
 
 async def test_whoever_chose_a_channel_is_told_after_a_failure(
-    bot: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person
 ) -> None:
     bot.discord.inject(faults.ResetBefore(), path_contains="/users/@me/channels")
     await choose_in_vain(bot, ada)
     assert await ada.open("dm") == []
-    clock.now += LONGEST_PAUSE
-    await bot.do_due()
+    await bot.do_due(after=LONGEST_PAUSE)
     assert len(await ada.open("dm")) == 1
     bot.discord.refusals.clear()
 
@@ -166,13 +163,13 @@ async def test_a_channel_that_is_gone_or_hidden_turns_results_off(
 
 
 async def test_a_message_that_automod_blocks_is_dropped_and_the_next_day_is_told(
-    bot: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person
 ) -> None:
     bot.discord.inject(faults.Refused(200000), path_contains=messages_of(DAILY))
     await post_in_both(bot)
     await bot.do_due()
     assert await ada.open("daily") == []
-    clock.now += DAY
+    await bot.advance(DAY)
     today = DailyDeal(NOON.date(), "saratoga", 43, 1, 112)
     await save_daily_deal(bot.database, today, NOON)
     await play_to_the_end(bot.database, 3, deal=43, day=NOON.date(), guild=TABLE.id, at=NOON)

@@ -145,7 +145,7 @@ async def try_posting(stage: Stage, posting: Posting, fault: Fault) -> Trial:
             injected.remaining = 0
         first = len(await posting.told(stage))
         for _ in range(2):
-            stage.clock.later += LONGEST_PAUSE
+            bot.clock.advance(LONGEST_PAUSE)
             await posting.post(bot.client)
     told = len(await posting.told(stage))
     wrong = [*_wrong_in(log, struck=struck)]

@@ -33,7 +33,6 @@ from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS
 from local_discord.guilds import FixedGuilds, shard_of
 from local_discord.testing import Person
-from tests.e2e.clocks import ShiftedClock
 from tests.e2e.contests.race_tables import play, race_message, start_race
 from tests.e2e.log_lines import log_lines
 from tests.e2e.running_bot import RunningBot
@@ -61,19 +60,12 @@ class OneHeld(SessionGate):
 
 
 @pytest.fixture
-def clock() -> ShiftedClock:
-    return ShiftedClock()
-
-
-@pytest.fixture
-async def bot(
-    images: ImageRenderer, migrated_file: Path, clock: ShiftedClock
-) -> AsyncIterator[RunningBot]:
+async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot that is not running yet, of which Discord recommends two shards."""
     guilds = FixedGuilds([replace(HERE, locale="de"), THERE])
     async with LocalDiscord(guilds=guilds, shards=COUNT, max_concurrency=COUNT) as discord:
         discord.gateway.session_start_limit.seconds = 0
-        bot = RunningBot(discord, images, migrated_file, clock=clock)
+        bot = RunningBot(discord, images, migrated_file)
         try:
             yield bot
         finally:
@@ -157,9 +149,7 @@ async def test_a_server_that_left_while_a_shard_was_away_is_forgotten(bot: Runni
     assert bot.client.get_guild(THERE.id) is not None
 
 
-async def test_servers_of_other_processes_have_not_removed_the_bot(
-    bot: RunningBot, clock: ShiftedClock
-) -> None:
+async def test_servers_of_other_processes_have_not_removed_the_bot(bot: RunningBot) -> None:
     bot.plan = ZERO
     await bot.start()
     await ready(bot, 0)
@@ -169,14 +159,14 @@ async def test_servers_of_other_processes_have_not_removed_the_bot(
     await bot.restart()
     await ready(bot, 0)
     await bot.announce(follow_guilds)
-    clock.later += MONTH
+    await bot.advance(MONTH)
     await bot.announce(follow_guilds)
     assert (await bot.services[PreferenceService].get_guild(HERE.id)).language == "de"
     assert (await bot.services[PreferenceService].get_guild(THERE.id)).language == ""
 
 
 async def test_what_removed_the_bot_is_noted_before_every_shard_is_ready_and_no_other(
-    bot: RunningBot, clock: ShiftedClock
+    bot: RunningBot,
 ) -> None:
     await bot.start()
     for guild in (HERE, THERE):
@@ -187,7 +177,7 @@ async def test_what_removed_the_bot_is_noted_before_every_shard_is_ready_and_no_
     async with asyncio.timeout(SECONDS):
         while await removed(bot) != {HERE.id}:
             pass
-    clock.later += MONTH
+    await bot.advance(MONTH)
     await bot.announce(follow_guilds)
     assert (await bot.services[PreferenceService].get_guild(HERE.id)).language == ""
     assert (await bot.services[PreferenceService].get_guild(THERE.id)).language == "de"

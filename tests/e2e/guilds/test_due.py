@@ -120,7 +120,7 @@ async def test_what_is_stopped_before_it_is_shown_is_shown_at_once_by_the_next(
     "error", [KeyError("x"), RuntimeError("x"), StoreError("x"), TimeoutError(), OSError("x")]
 )
 async def test_whatever_a_handler_raises_the_next_subject_is_shown_and_it_is_tried_again(
-    bot: RunningBot, clock: Clock, error: Exception
+    bot: RunningBot, error: Exception
 ) -> None:
     notes(bot).fails[1] = error
     await have_due(bot, Subject("note", 1))
@@ -128,19 +128,17 @@ async def test_whatever_a_handler_raises_the_next_subject_is_shown_and_it_is_tri
     await until(lambda: len(messages(bot)) == 1)
     await bot.do_due()
     notes(bot).fails.clear()
-    clock.now += LONGEST_PAUSE
-    await bot.do_due()
+    await bot.do_due(after=LONGEST_PAUSE)
     assert len(messages(bot)) == 2
 
 
 async def test_a_kind_that_nobody_handles_is_kept_for_a_process_that_does(
-    bot: RunningBot, clock: Clock, caplog: pytest.LogCaptureFixture
+    bot: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     await have_due(bot, Subject("unheard-of", 1))
     await until(lambda: "unheard-of" in caplog.text)
     bot.client.due.handlers["unheard-of"] = Notes()
-    clock.now += LONGEST_PAUSE
-    await bot.do_due()
+    await bot.do_due(after=LONGEST_PAUSE)
     assert len(messages(bot)) == 1
 
 
@@ -183,7 +181,7 @@ async def test_a_message_that_stays_does_not_come_back_once_it_was_deleted(
 
 
 async def test_a_message_comes_once_although_the_process_dies_before_it_is_saved(
-    bot: RunningBot, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    bot: RunningBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def die(*_: object, **__: object) -> None:
         raise asyncio.CancelledError
@@ -194,14 +192,13 @@ async def test_a_message_comes_once_although_the_process_dies_before_it_is_saved
         await until(lambda: messages(bot))
         await bot.do_due()
     bot.client.due._unsaved.clear()
-    clock.now += CLAIM
-    await bot.do_due()
+    await bot.do_due(after=CLAIM)
     assert len(messages(bot)) == 1
     assert await bot.services[Posts].find(SUBJECT) is not None
 
 
 async def test_a_message_that_could_not_be_saved_is_not_sent_again(
-    bot: RunningBot, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    bot: RunningBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_: object, **__: object) -> None:
         raise StoreError("away")
@@ -211,8 +208,7 @@ async def test_a_message_that_could_not_be_saved_is_not_sent_again(
         await have_due(bot)
         await until(lambda: messages(bot))
         await bot.do_due()
-    clock.now += timedelta(hours=1)
-    await bot.do_due()
+    await bot.do_due(after=timedelta(hours=1))
     assert notes(bot).asked == [1]
     assert len(messages(bot)) == 1
 
@@ -233,7 +229,7 @@ async def _elsewhere(_bot: PatienceBot, _due: Due) -> Post:
 
 
 async def test_without_discord_the_others_wait_after_three_failures(
-    bot: RunningBot, clock: Clock, caplog: pytest.LogCaptureFixture
+    bot: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with quiet(bot.client):
         for number in range(9):
@@ -242,15 +238,13 @@ async def test_without_discord_the_others_wait_after_three_failures(
             await do_due(bot.client)
     assert len(notes(bot).asked) < 9
     assert messages(bot) == []
-    clock.now += LONGEST_PAUSE
+    await bot.advance(LONGEST_PAUSE)
     bot.client.due.forgive()
     await bot.do_due()
     assert len(messages(bot)) == 9
 
 
-async def test_a_message_that_discord_takes_for_spam_makes_the_others_wait(
-    bot: RunningBot, clock: Clock
-) -> None:
+async def test_a_message_that_discord_takes_for_spam_makes_the_others_wait(bot: RunningBot) -> None:
     path = f"/channels/{PLACE.channel_id}/messages"
     async with quiet(bot.client):
         bot.discord.inject(Refused(20026), path_contains=path)
@@ -259,7 +253,7 @@ async def test_a_message_that_discord_takes_for_spam_makes_the_others_wait(
         await have_due(bot, Subject("note", 2))
         await do_due(bot.client)
         assert messages(bot) == []
-    clock.now += LONGEST_PAUSE
+    await bot.advance(LONGEST_PAUSE)
     bot.client.due.forgive()
     await bot.do_due()
     assert len(messages(bot)) == 2

@@ -12,11 +12,8 @@ from bot.chat.settings.guilds import follow_guilds
 from bot.service.preferences import PreferenceService
 from local_discord.fixtures import APPLICATION_ID, GUILDS
 from local_discord.testing import Person
-from tests.e2e.clocks import ShiftedClock, bot, clock
 from tests.e2e.running_bot import RunningBot
 from tests.waiting import until
-
-__all__ = ["bot", "clock"]
 
 HOME = GUILDS[0].id
 MONTH = timedelta(days=30)
@@ -30,14 +27,14 @@ async def speak_german(bot: RunningBot) -> None:
     await bot.services[PreferenceService].save_guild(HOME, language="de")
 
 
-async def follow_for_a_month(bot: RunningBot, clock: ShiftedClock) -> None:
+async def follow_for_a_month(bot: RunningBot) -> None:
     await bot.announce(follow_guilds)
-    clock.later += MONTH
+    await bot.advance(MONTH)
     await bot.announce(follow_guilds)
 
 
 async def test_what_a_server_chose_is_dropped_a_month_after_it_removed_the_bot(
-    bot: RunningBot, ada: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person
 ) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     await speak_german(bot)
@@ -45,31 +42,27 @@ async def test_what_a_server_chose_is_dropped_a_month_after_it_removed_the_bot(
     while bot.client.get_guild(HOME) is not None:
         await bot.client.wait_for("guild_remove")
     await bot.announce(follow_guilds)
-    clock.later += MONTH - timedelta(minutes=1)
+    await bot.advance(MONTH - timedelta(minutes=1))
     await bot.announce(follow_guilds)
     assert await chosen_language(bot) == "de"
-    clock.later += timedelta(minutes=2)
+    await bot.advance(timedelta(minutes=2))
     await bot.announce(follow_guilds)
     assert await chosen_language(bot) == ""
     assert "Phoenix · deal 7" in (await ada.command("patience", "board")).text
 
 
-async def test_a_server_that_removed_the_bot_while_it_was_off_is_found(
-    bot: RunningBot, clock: ShiftedClock
-) -> None:
+async def test_a_server_that_removed_the_bot_while_it_was_off_is_found(bot: RunningBot) -> None:
     await speak_german(bot)
     await bot.stop()
     await bot.discord.leave(HOME)
     await bot.start()
     await bot.client.wait_until_ready()
-    await follow_for_a_month(bot, clock)
+    await follow_for_a_month(bot)
     assert await chosen_language(bot) == ""
 
 
 @pytest.mark.quick
-async def test_a_server_that_adds_the_bot_again_finds_everything_as_it_was(
-    bot: RunningBot, clock: ShiftedClock
-) -> None:
+async def test_a_server_that_adds_the_bot_again_finds_everything_as_it_was(bot: RunningBot) -> None:
     await speak_german(bot)
     await bot.discord.leave(HOME)
     await bot.restart()
@@ -78,20 +71,18 @@ async def test_a_server_that_adds_the_bot_again_finds_everything_as_it_was(
     bot.discord.state.left_guilds.discard(HOME)
     await bot.restart()
     await bot.client.wait_until_ready()
-    await follow_for_a_month(bot, clock)
+    await follow_for_a_month(bot)
     assert await chosen_language(bot) == "de"
 
 
-async def test_a_server_that_is_not_available_has_not_removed_the_bot(
-    bot: RunningBot, clock: ShiftedClock
-) -> None:
+async def test_a_server_that_is_not_available_has_not_removed_the_bot(bot: RunningBot) -> None:
     await speak_german(bot)
     await bot.client.wait_until_ready()
     gone = {"id": str(HOME), "unavailable": True}
     noticed = bot.client.wait_for("guild_unavailable")
     await bot.discord.gateway.dispatch("GUILD_DELETE", gone, HOME)
     await noticed
-    await follow_for_a_month(bot, clock)
+    await follow_for_a_month(bot)
     assert await chosen_language(bot) == "de"
 
 

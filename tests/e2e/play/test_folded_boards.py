@@ -9,13 +9,10 @@ from bot.models.due import BOARD, FOLDED_AFTER
 from bot.store.due.schema import due
 from local_discord.fixtures import VIEW_CHANNEL
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import ShiftedClock, bot, clock
 from tests.e2e.messages import labels
 from tests.e2e.play.boards import until_refused
 from tests.e2e.play.winning import won
 from tests.e2e.running_bot import RunningBot, quiet
-
-__all__ = ["bot", "clock"]
 
 KLONDIKE = {"game": "klondike", "deal": "1"}
 PHOENIX = {"game": "phoenix", "deal": "7"}
@@ -26,10 +23,9 @@ async def folded(person: Person, board: Message) -> Message:
     return await person.until(lambda one: one.id == board.id and not one.media, "folded board")
 
 
-async def after_a_while(bot: RunningBot, clock: ShiftedClock) -> None:
+async def after_a_while(bot: RunningBot) -> None:
     """Let the time pass for which a finished board stays as it is."""
-    clock.later += FOLDED_AFTER
-    await bot.do_due()
+    await bot.do_due(after=FOLDED_AFTER)
 
 
 @pytest.mark.quick
@@ -74,13 +70,13 @@ async def test_what_a_line_offers_is_its_players_alone(ada: Person, ben: Person)
 
 
 async def test_a_won_board_stays_for_a_while_and_then_is_its_result(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     board = await won(bot, ada)
     await ada.command("patience", "play", **KLONDIKE)
     await bot.do_due()
     assert (await ada.refresh(board)).media
-    await after_a_while(bot, clock)
+    await after_a_while(bot)
     line = await folded(ben, board)
     assert f"<@{ada.id}> · **Phoenix** · 🎉 **Won** in 72 moves" in line.text
     assert labels(line) == ["New deal", "Replay", "Play this deal"]
@@ -92,23 +88,23 @@ async def test_a_won_board_stays_for_a_while_and_then_is_its_result(
 
 
 async def test_a_deal_that_took_the_place_of_a_finished_one_is_not_folded_with_it(
-    bot: RunningBot, ada: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person
 ) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
     await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     new = await ada.press(await ada.refresh(board), label="New deal")
     assert new.id == board.id
-    await after_a_while(bot, clock)
+    await after_a_while(bot)
     assert (await ada.refresh(board)).media
 
 
 async def test_what_was_given_up_can_be_dealt_again_from_its_line(
-    bot: RunningBot, ada: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person
 ) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
     await ada.command("patience", "type move", play="s")
     await ada.press(await ada.command("patience", "type giveup"), label="Give up")
-    await after_a_while(bot, clock)
+    await after_a_while(bot)
     line = await folded(ada, board)
     assert "Given up after 1 move" in line.text
     assert labels(line) == ["New deal", "Same deal again"]

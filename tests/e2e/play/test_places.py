@@ -26,7 +26,7 @@ from local_discord.fixtures import (
 )
 from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene, Style
-from tests.e2e.clocks import NOON
+from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
 from tests.e2e.messages import statistics
 from tests.e2e.play.boards import until_refused
@@ -38,10 +38,12 @@ PHOENIX = {"game": "phoenix", "deal": "7"}
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
     """A bot with a daily deal for today and for yesterday."""
     async with running_patience(
-        images, migrated_file, days=days_of(prove_nothing, lambda: NOON), clock=lambda: NOON
+        images, migrated_file, days=days_of(prove_nothing, clock), clock=clock
     ) as bot:
         for day in (NOON.date(), NOON.date().replace(day=15)):
             deal = DailyDeal(day, "saratoga", 42, 1, 112)

@@ -117,7 +117,7 @@ async def test_a_card_of_a_win_is_drawn_for_any_name(
 
 
 async def test_results_statistics_and_leaderboards_name_players_without_pings(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock, name: str
+    bot: RunningBot, ada: Person, ben: Person, name: str
 ) -> None:
     chosen = {"daily_channel": ada.channel("daily")}
     await save_preferences(bot.database, Owner.GUILD, GUILDS[0].id, chosen)
@@ -129,8 +129,7 @@ async def test_results_statistics_and_leaderboards_name_players_without_pings(
         await ben.command("patience", "server"),
     ]
     await bot.do_due()
-    clock.now += timedelta(days=1)
-    await bot.do_due()
+    await bot.do_due(after=timedelta(days=1))
     results = (await ben.open("daily"))[0]
     for message in listing:
         assert f"<@{ada.id}>" in message.text

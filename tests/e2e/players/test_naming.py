@@ -15,7 +15,6 @@ from tests.e2e.contests.challenges import (
     accept,
     accepted,
     bot,
-    clock,
     make_challenge,
     race_message,
     seen,
@@ -24,7 +23,7 @@ from tests.e2e.messages import called, statistics
 from tests.e2e.running_bot import RunningBot
 from tests.store.players.player_rows import mentions
 
-__all__ = ["bot", "clock"]
+__all__ = ["bot"]
 
 
 def mentioned(message: Message) -> set[int]:

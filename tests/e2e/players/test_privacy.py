@@ -7,13 +7,13 @@ import json
 import pytest
 
 from local_discord.testing import Message, Person
-from tests.e2e.contests.challenges import bot, clock
+from tests.e2e.contests.challenges import bot
 from tests.e2e.messages import statistics
 from tests.e2e.running_bot import RunningBot
 from tests.store.players.player_rows import mentions
 from tests.waiting import until
 
-__all__ = ["bot", "clock"]
+__all__ = ["bot"]
 
 SHOWN = "Show me on this server's leaderboards"
 

@@ -50,14 +50,14 @@ async def received(person: Person) -> list[Message]:
     return [one for one in await person.open("dm") if not one.ephemeral]
 
 
-async def at_noon_in_new_york(bot: RunningBot, clock: Clock, *, days: int = 0) -> None:
-    clock.now = NOON + 5 * HOUR + days * DAY
+async def at_noon_in_new_york(bot: RunningBot, *, days: int = 0) -> None:
+    await bot.set_clock(NOON + 5 * HOUR + days * DAY)
     await bot.do_due()
 
 
 @pytest.mark.quick
 async def test_a_reminder_comes_once_and_its_button_deals_the_day(
-    bot: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person
 ) -> None:
     page = await ada.command("patience", "daily remind", hour=12, zone="America/New_York")
     assert page.ephemeral
@@ -65,19 +65,19 @@ async def test_a_reminder_comes_once_and_its_button_deals_the_day(
     await bot.do_due()
     assert await received(ada) == []
     for _ in range(3):
-        await at_noon_in_new_york(bot, clock)
+        await at_noon_in_new_york(bot)
     [reminder] = await received(ada)
     assert "Today's deal is waiting" in reminder.text
     board = await ada.press(reminder, label="Play today's deal")
     assert "16 November 2026" in board.text
     await ada.command("patience", "type giveup")
-    await at_noon_in_new_york(bot, clock, days=1)
+    await at_noon_in_new_york(bot, days=1)
     assert len(await received(ada)) == 2
 
 
 @pytest.mark.parametrize("is_quiet", [False, True])
 async def test_a_reminder_tells_of_the_streak_unless_it_is_to_be_quiet(
-    bot: RunningBot, ada: Person, clock: Clock, *, is_quiet: bool
+    bot: RunningBot, ada: Person, *, is_quiet: bool
 ) -> None:
     if is_quiet:
         settings = await ada.command("patience", "settings")
@@ -86,35 +86,33 @@ async def test_a_reminder_tells_of_the_streak_unless_it_is_to_be_quiet(
         at = NOON - timedelta(days=ago)
         await play_to_the_end(bot.database, ada.id, day=at.date(), at=at)
     await ada.command("patience", "daily remind", hour=12)
-    await at_noon_in_new_york(bot, clock)
+    await at_noon_in_new_york(bot)
     [reminder] = await received(ada)
     assert ("Your streak: 2 days." in reminder.text) is not is_quiet
 
 
 async def test_somebody_who_has_played_hears_nothing(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     for person in (ada, ben):
         await person.command("patience", "daily remind", hour=12)
     await ada.command("patience", "daily play")
     question = await ada.command("patience", "type giveup")
     await ada.press(question, label="Give up")
-    await at_noon_in_new_york(bot, clock)
+    await at_noon_in_new_york(bot)
     assert await received(ada) == []
     assert len(await received(ben)) == 1
 
 
 @pytest.mark.quick
-async def test_one_press_stops_reminders_and_says_so(
-    bot: RunningBot, ada: Person, clock: Clock
-) -> None:
+async def test_one_press_stops_reminders_and_says_so(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "daily remind", hour=12)
-    await at_noon_in_new_york(bot, clock)
+    await at_noon_in_new_york(bot)
     [reminder] = await received(ada)
     stopped = await ada.press(reminder, label="Stop reminders")
     assert stopped.id == reminder.id
     assert "you get no more reminders" in stopped.text
-    await at_noon_in_new_york(bot, clock, days=1)
+    await at_noon_in_new_york(bot, days=1)
     assert len(await received(ada)) == 1
     assert chosen(await reminders(ada, "patience"), "hour") == "Never"
 
@@ -165,12 +163,12 @@ async def test_a_place_that_nobody_knows_is_asked_by_the_time_there(ada: Person)
 
 
 async def test_closed_direct_messages_stop_reminders_and_the_settings_say_so(
-    bot: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person
 ) -> None:
     await ada.command("patience", "daily remind", hour=12)
     bot.discord.close_direct_messages(ada.id)
     for days in range(2):
-        await at_noon_in_new_york(bot, clock, days=days)
+        await at_noon_in_new_york(bot, days=days)
     assert [refusal.code for refusal in bot.discord.refusals] == [50007]
     bot.discord.refusals.clear()
     assert "could not reach you" in (await ada.command("patience", "settings")).text
@@ -179,33 +177,32 @@ async def test_closed_direct_messages_stop_reminders_and_the_settings_say_so(
     bot.discord.open_direct_messages(ada.id)
     page = await ada.select(page, ["12"], custom_id="patience:remind:hour")
     assert "could not be delivered" not in page.text
-    await at_noon_in_new_york(bot, clock, days=2)
+    await at_noon_in_new_york(bot, days=2)
     assert len(await received(ada)) == 1
 
 
 async def test_another_failure_is_tried_again_while_the_moment_lasts(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     for person in (ada, ben):
         await person.command("patience", "daily remind", hour=12)
     for person in (ada, ben):
         path = f"/channels/{person.channel('dm')}/messages"
         bot.discord.inject(HttpError(503), path_contains=path)
-    clock.now = NOON + 5 * HOUR
+    await bot.set_clock(NOON + 5 * HOUR)
     await bot.do_due()
     assert [*await received(ada), *await received(ben)] == []
-    clock.now += LONGEST_PAUSE
-    await bot.do_due()
+    await bot.do_due(after=LONGEST_PAUSE)
     assert len(await received(ada)) == len(await received(ben)) == 1
 
 
 async def test_a_bot_told_to_stop_sends_the_reminders_it_has_claimed(
-    bot: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person
 ) -> None:
     await ada.command("patience", "daily remind", hour=12)
     path = f"/channels/{ada.channel('dm')}/messages"
     limited = bot.discord.inject(RateLimited(0.5), path_contains=path)
-    clock.now = NOON + 5 * HOUR
+    await bot.set_clock(NOON + 5 * HOUR)
     work = asyncio.create_task(bot.do_due())
     await until(lambda: not limited.remaining)
     await cancel_and_wait([work])
@@ -213,22 +210,20 @@ async def test_a_bot_told_to_stop_sends_the_reminders_it_has_claimed(
 
 
 async def test_what_a_bot_misses_while_it_is_down_is_not_made_up_for(
-    bot: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person
 ) -> None:
     await ada.command("patience", "daily remind", hour=12)
     await bot.stop()
-    clock.now = NOON + 8 * HOUR
+    await bot.set_clock(NOON + 8 * HOUR)
     await bot.start()
     await ada.until_online()
     await bot.do_due()
     assert await received(ada) == []
-    await at_noon_in_new_york(bot, clock, days=1)
+    await at_noon_in_new_york(bot, days=1)
     assert len(await received(ada)) == 1
 
 
-async def test_each_press_on_mentions_turns_them_off_or_on(
-    bot: RunningBot, ada: Person, clock: Clock
-) -> None:
+async def test_each_press_on_mentions_turns_them_off_or_on(bot: RunningBot, ada: Person) -> None:
     page = await reminders(ada, "patience")
     for shown, chosen_now in (("off", True), ("on", False), ("off", True)):
         page = await ada.press(page, label=f"Mention me in my servers' results: {shown}")
@@ -246,7 +241,7 @@ async def test_a_reminder_that_a_dead_process_has_begun_to_send_is_sent_a_minute
     await bot.do_due()
     assert await received(ada) == []
     await bot.stop()
-    clock.now += CLAIM
+    await bot.advance(CLAIM)
     await bot.start()
     await ada.until_online()
     await bot.do_due()
@@ -254,7 +249,7 @@ async def test_a_reminder_that_a_dead_process_has_begun_to_send_is_sent_a_minute
 
 
 async def test_direct_messages_are_opened_when_a_reminder_is_set(
-    bot: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person
 ) -> None:
     await ada.command("patience", "daily remind", hour=12)
     assert bot.discord.state.opened_dms == {int(ada.channel("dm"))}
@@ -270,26 +265,24 @@ async def test_closed_direct_messages_are_told_when_a_reminder_is_set(
 
 
 async def test_a_bot_that_discord_takes_for_spam_opens_no_more_and_tells_the_others(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
     await ada.command("patience", "daily remind", hour=12)
     opening = bot.discord.inject(Refused(20026), 2, path_contains="/users/@me/channels")
     for newcomer in (ben, chiyo):
         page = await newcomer.command("patience", "daily remind", hour=12)
         assert chosen(page, "hour") == "12:00"
-    await at_noon_in_new_york(bot, clock)
+    await at_noon_in_new_york(bot)
     assert len(await received(ada)) == 1
     assert (await received(ben), await received(chiyo)) == ([], [])
     assert opening.remaining == 1
 
 
-async def test_a_reminder_speaks_the_players_language(
-    bot: RunningBot, ada: Person, clock: Clock
-) -> None:
+async def test_a_reminder_speaks_the_players_language(bot: RunningBot, ada: Person) -> None:
     await ada.become("Dmitri")
     page = await ada.command("patience", "daily remind", hour=14)
     assert chosen(page, "zone").startswith("Berlin · ")
-    clock.now = NOON + HOUR
+    await bot.set_clock(NOON + HOUR)
     await bot.do_due()
     [reminder] = await received(ada)
     assert "Das heutige Spiel wartet" in reminder.text

@@ -30,7 +30,7 @@ from local_discord.message import SUPPRESS_NOTIFICATIONS
 from local_discord.payload import Payload, int_of, payload_of, payloads_of, text_of
 from local_discord.rate_limits import Limits
 from local_discord.testing import Person
-from tests.e2e.clocks import Clock
+from tests.e2e.clocks import Clock, time_of
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.simulated.server import (
@@ -190,15 +190,15 @@ async def test_in_a_month_a_channel_is_sent_nothing_that_a_moderator_would_mute(
         await bot.services[PreferenceService].save(player, mentioned="yes")
     played = 0
     for day in DAYS:
-        clock.now = datetime.combine(day, time(0, 1), UTC)
+        await bot.set_clock(time_of(day, 0, 1))
         await bot.do_due()
         sittings = plan(habits, day)
         played += len(sittings) // (STOPS + 1)
         for moment, player, sitting, ends in sittings:
-            clock.now = moment
+            await bot.set_clock(moment)
             await sit_down(bot, player, day, sitting, ends=ends)
             await bot.do_due()
-        clock.now = datetime.combine(day, time(23, 59), UTC)
+        await bot.set_clock(time_of(day, 23, 59))
         await bot.do_due()
         # All frames of the day are here before those of the next.
         await ada.open("daily")

@@ -45,7 +45,7 @@ from engine.solver import Outcome, solve
 from local_discord.fault_injection import RateLimited
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
-from tests.e2e.clocks import Clock
+from tests.e2e.clocks import Clock, time_of
 from tests.e2e.contests.race_tables import look_again
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
@@ -134,7 +134,6 @@ async def bot(
 
 async def play(
     bot: RunningBot,
-    clock: Clock,
     diary: Diary,
     player: int,
     day: date,
@@ -152,7 +151,7 @@ async def play(
     for _ in range(hints):
         await services[Games].count_hint(dealt.game_id)
     took = timedelta(seconds=60 + 7 * PLAYERS.index(player) + 11 * day.day % 30)
-    clock.now += took
+    await bot.advance(took)
     over = (
         await win(services[Games], player, lines()[day][1])
         if won
@@ -185,21 +184,21 @@ async def play_extras(bot: RunningBot, diary: Diary, player: int) -> list[set[st
     return told
 
 
-async def the_day(bot: RunningBot, clock: Clock, diary: Diary, day: date) -> None:
+async def the_day(bot: RunningBot, diary: Diary, day: date) -> None:
     """What the players do at noon: everybody but those who miss the day, or play it later."""
     number, today = DAYS.index(day), diary.played[day]
-    today[ADA] = await play(bot, clock, diary, ADA, day)
+    today[ADA] = await play(bot, diary, ADA, day)
     if number % 9 != 5 and number % 4 != 1:
-        today[BEN] = await play(bot, clock, diary, BEN, day)
+        today[BEN] = await play(bot, diary, BEN, day)
     if number % 6 == 4:
         yesterday = day - DAY
-        await play(bot, clock, diary, CHIYO, yesterday)
+        await play(bot, diary, CHIYO, yesterday)
         diary.caught_up.add((yesterday, CHIYO))
     if number % 6 != 3:
-        today[CHIYO] = await play(bot, clock, diary, CHIYO, day)
+        today[CHIYO] = await play(bot, diary, CHIYO, day)
     if number % 7 != 6:
         won = number % 5 != 2
-        today[DMITRI] = await play(bot, clock, diary, DMITRI, day, won=won, hints=number % 3)
+        today[DMITRI] = await play(bot, diary, DMITRI, day, won=won, hints=number % 3)
     if day == FULL:
         assert not any("full-day-1" in badges for badges in await play_extras(bot, diary, BEN))
         earned = ["full-day-1" in badges for badges in await play_extras(bot, diary, ADA)]
@@ -208,14 +207,14 @@ async def the_day(bot: RunningBot, clock: Clock, diary: Diary, day: date) -> Non
         await bot.services[Privacy].delete(EVE)
         diary.forget(EVE)
     if day != DELETION - DAY:
-        today[EVE] = await play(bot, clock, diary, EVE, day)
+        today[EVE] = await play(bot, diary, EVE, day)
 
 
-async def the_evening(bot: RunningBot, clock: Clock, diary: Diary, day: date) -> None:
+async def the_evening(bot: RunningBot, diary: Diary, day: date) -> None:
     """Ben, who was reminded, plays after all on some days."""
     number = DAYS.index(day)
     if number % 9 != 5 and number % 4 == 1:
-        diary.played[day][BEN] = await play(bot, clock, diary, BEN, day)
+        diary.played[day][BEN] = await play(bot, diary, BEN, day)
 
 
 def is_reminded(day: date) -> bool:
@@ -224,23 +223,23 @@ def is_reminded(day: date) -> bool:
     return number % 9 == 5 or number % 4 == 1
 
 
-async def midnight(bot: RunningBot, clock: Clock, day: date) -> None:
+async def midnight(bot: RunningBot, day: date) -> None:
     """The turn to the next day, on some days with the bot ended at the worst moment."""
     match DAYS.index(day):
         case 4:  # it died once it had claimed the next day's message
-            clock.set(day + DAY, 1)
+            await bot.set_clock(time_of(day + DAY, 1))
             async with quiet(bot.client):
                 assert await bot.services[DueList].take(ShardPlan((0,), 1), 8)
             await bot.restart()
             await passes(bot)
-            clock.now += CLAIM
+            await bot.advance(CLAIM)
         case 10:  # it died once it had made the card, and had not noted that
-            clock.set(day + DAY, 1)
+            await bot.set_clock(time_of(day + DAY, 1))
             await passes(bot)
             await bot.services[DayMessages].touch(SERVER.id, day)
             await bot.restart()
         case 13:  # it was told to stop once it had begun to make the card
-            clock.set(day + DAY, 1)
+            await bot.set_clock(time_of(day + DAY, 1))
             path = f"{DIGESTS}/messages"
             sent = bot.discord.inject(RateLimited(0.2), path_contains=path)
             work = asyncio.create_task(bot.do_due())
@@ -248,19 +247,19 @@ async def midnight(bot: RunningBot, clock: Clock, day: date) -> None:
             await cancel_and_wait([work])
             await bot.restart()
         case 20:  # it was away while the day changed
-            clock.set(day, 23, 59)
+            await bot.set_clock(time_of(day, 23, 59))
             await bot.stop()
-            clock.set(day + DAY, 0, 7)
+            await bot.set_clock(time_of(day + DAY, 0, 7))
             await bot.start()
         case _:
-            clock.set(day + DAY, 0)
-    clock.now += MINUTE
+            await bot.set_clock(time_of(day + DAY, 0))
+    await bot.advance(MINUTE)
     await passes(bot)
     await passes(bot)
 
 
 async def test_in_a_month_nothing_is_told_twice_late_or_early_and_nothing_is_lost(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     diary = Diary()
     await bot.services[Reminders].set_daily(BEN, 19, "Europe/Berlin", "en")
@@ -272,26 +271,26 @@ async def test_in_a_month_nothing_is_told_twice_late_or_early_and_nothing_is_los
         if number == 8:
             race = await services[Races].challenge(ADA, BEN, "golf", place=HERE)
             await services[Races].accept(BEN, race.id)
-        clock.set(day, 12)
-        await the_day(bot, clock, diary, day)
+        await bot.set_clock(time_of(day, 12))
+        await the_day(bot, diary, day)
         await passes(bot)
 
         # The clock in Berlin shows seven an hour later in UTC once summer time is over.
         seven = datetime.combine(day, time(19), BERLIN).astimezone(UTC)
         for moment in (seven - MINUTE, seven, seven + MINUTE):
-            clock.now = moment
+            await bot.set_clock(moment)
             await passes(bot)
             reminded += is_reminded(day) and moment == seven
             assert len(await ben.open("dm")) == reminded
 
-        clock.set(day, 21)
-        await the_evening(bot, clock, diary, day)
+        await bot.set_clock(time_of(day, 21))
+        await the_evening(bot, diary, day)
         await the_secret_is_kept(bot, ada, ben, day)
         for player in PLAYERS:
             now = await bot.services[Daily].streak(player)
             assert now.current == streak(diary.won_by(player), day), (day, player)
 
-        await midnight(bot, clock, day)
+        await midnight(bot, day)
         # Those of all days so far, and that of the day which begins.
         assert len(await ada.open("daily")) == number + 2
         board = await bot.services[Leaderboards].page(SERVER.id, ADA, Period.YESTERDAY, day + DAY)

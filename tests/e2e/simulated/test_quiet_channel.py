@@ -10,12 +10,9 @@ from typing import Final
 
 from bot.service.play.games import Games
 from local_discord.testing import Person
-from tests.e2e.clocks import NOON, Clock, bot
 from tests.e2e.messages import choose
 from tests.e2e.play.winning import won
 from tests.e2e.running_bot import RunningBot
-
-__all__ = ["bot"]
 
 MINUTE: Final = timedelta(minutes=1)
 DEALT: Final = (
@@ -35,13 +32,12 @@ async def begin(bot: RunningBot, person: Person, game: str) -> None:
         await person.command("patience", "type move", play=str(move))
 
 
-async def evening(bot: RunningBot, ada: Person, ben: Person, clock: Clock) -> None:
+async def evening(bot: RunningBot, ada: Person, ben: Person) -> None:
     """Play for eighteen minutes: games begun and left, two won and shown, one given up."""
     people = {"ada": ada, "ben": ben}
     begun = {minute: (people[name], game) for minute, name, game in DEALT}
     for minute in range(19):
-        clock.now = NOON + minute * MINUTE
-        await bot.do_due()
+        await bot.do_due(after=MINUTE)
         if minute in begun:
             await begin(bot, *begun[minute])
         match minute:
@@ -65,9 +61,9 @@ async def public(reader: Person) -> tuple[int, list[int]]:
 
 
 async def test_of_eighteen_minutes_a_channel_keeps_a_line_of_each_game(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
-    await evening(bot, ada, ben, clock)
+    await evening(bot, ada, ben)
     messages, pictures = await public(chiyo)
     size = sum(pictures) / 1000
     print(f"\n{messages} messages, {len(pictures)} with a picture, {size:.0f} kB")  # noqa: T201

@@ -35,7 +35,7 @@ from engine.solver import solve
 from local_discord.fault_injection import RateLimited
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
-from tests.e2e.clocks import NOON, Clock
+from tests.e2e.clocks import NOON, Clock, time_of
 from tests.e2e.contests.race_tables import look_again, play, race_message, start_race
 from tests.e2e.contests.race_tables import win as win_race
 from tests.e2e.daily.daily_deals import SECRET, days_of
@@ -113,7 +113,7 @@ async def until_prepared(bot: RunningBot, day: date) -> None:
 async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: Clock, migrated_url: str
 ) -> None:
-    clock.set(MONDAY, 23, 10)
+    await bot.set_clock(time_of(MONDAY, 23, 10))
     await start_race(bot, ada, ben, chiyo)
     running = await race_message(ada)
     [race] = await bot.services[Races].open_for(ADA)
@@ -122,14 +122,14 @@ async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
     await play(bot, chiyo, 2)
     await bot.stop()
 
-    clock.set(TUESDAY, 0, 20)
+    await bot.set_clock(time_of(TUESDAY, 0, 20))
     # Another process has claimed the result, and died.
     async with open_database(migrated_url) as database:
         assert await DueList(database, clock=clock).take(ShardPlan((0,), 1), 8)
     await bot.start()
     await passes(bot)
     assert (await race_message(ada)).id == running.id
-    clock.now += CLAIM
+    await bot.advance(CLAIM)
     await passes(bot)
     result = await race_message(ada)
     assert result.id != running.id
@@ -152,15 +152,15 @@ async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
 
 
 async def test_a_bot_told_to_stop_sends_the_result_it_has_begun_to_send(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    clock.set(MONDAY, 12)
+    await bot.set_clock(time_of(MONDAY, 12))
     await start_race(bot, ada, ben)
     await play(bot, ada, 5)
     await bot.do_due()
     path = f"/channels/{PATIENCE}/messages"
     sent = bot.discord.inject(RateLimited(0.2), path_contains=path)
-    clock.set(MONDAY, 14)
+    await bot.set_clock(time_of(MONDAY, 14))
     work = asyncio.create_task(bot.do_due())
     await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
     await cancel_and_wait([work])
@@ -176,11 +176,11 @@ async def test_a_bot_told_to_stop_sends_the_result_it_has_begun_to_send(
 async def test_a_day_whose_choosing_is_stopped_has_one_deal_the_same_for_all(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock, prover: Prover
 ) -> None:
-    clock.set(MONDAY, 23, 59)
+    await bot.set_clock(time_of(MONDAY, 23, 59))
     await until_prepared(bot, TUESDAY)
     wednesday = TUESDAY + DAY
     prover.hold()
-    clock.set(TUESDAY, 23, 59)
+    await bot.set_clock(time_of(TUESDAY, 23, 59))
     await bot.restart()
     await prover.until_asked()
     await bot.restart()
@@ -188,7 +188,7 @@ async def test_a_day_whose_choosing_is_stopped_has_one_deal_the_same_for_all(
     assert await load_daily_deals(bot.database, wednesday) == ()
 
     # Its day begins while the deal is chosen, and another process chooses as well.
-    clock.set(wednesday, 0)
+    await bot.set_clock(time_of(wednesday, 0))
     first = asyncio.create_task(ada.command("patience", "daily play"))
 
     async def second_deal(rules_id: str, deal_number: int) -> tuple[Move, ...] | None:
@@ -219,18 +219,18 @@ async def test_a_goal_of_a_day_is_met_by_one_and_missed_by_another(
     game.play(through)
     lines = {ADA: without, BEN: (through, *solve(game.board).moves)}
     thursday = MONDAY + 3 * DAY
-    clock.set(thursday, 12)
+    await bot.set_clock(time_of(thursday, 12))
     deal = DailyDeal(thursday, "freecell", 1, 1, len(without), goal=str(GOAL))
     await save_daily_deal(bot.database, deal, clock.now)
     for player, line in lines.items():
         services = bot.services
         await services[Daily].play(player, HERE)
-        clock.now += timedelta(minutes=5)
+        await bot.advance(timedelta(minutes=5))
         *moves, last = line
         await win(services[Games], player, moves)
         await bot.restart()
         assert (await win(bot.services[Games], player, [last])).state.is_final
     for later in (0, 1):
-        clock.set(thursday + later * DAY, 23)
+        await bot.set_clock(time_of(thursday + later * DAY, 23))
         met = [(await bot.services[Daily].month(player, thursday)).goals_met for player in lines]
         assert met == [1, 0]

@@ -25,13 +25,10 @@ from bot.web.decks import Decks
 from bot.web.server import serving
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
-from tests.e2e.clocks import ShiftedClock, bot, clock
 from tests.e2e.messages import labels
 from tests.e2e.play.test_tables import at_table, board_on, link_in
 from tests.e2e.player import Player, board_of, custom_id, moves_on
 from tests.e2e.running_bot import RunningBot, running_patience
-
-__all__ = ["bot", "clock"]
 
 
 async def open_board(person: Person, mode: Mode = Mode.FREE, game: str = "phoenix") -> Message:
@@ -206,14 +203,14 @@ async def test_a_restart_keeps_the_board_and_its_message(
 
 
 async def test_votes_of_before_a_restart_are_counted_and_shown_with_the_next_press(
-    ada: Person, ben: Person, bot: RunningBot, clock: ShiftedClock
+    ada: Person, ben: Person, bot: RunningBot
 ) -> None:
     board = await open_board(ada, Mode.VOTE)
     pressed, *_ = presses_that_play(board, await shared_game(bot, ada))
     board = await ada.press(board, custom_id=pressed)
     assert "🗳️ 1 for **" in board.text
     await bot.restart()
-    clock.later = timedelta(seconds=VOTE_SECONDS)
+    await bot.advance(timedelta(seconds=VOTE_SECONDS))
     await ben.until_online()
     await bot.do_due()
     await ben.press(board, custom_id=pressed)
@@ -225,7 +222,6 @@ async def test_votes_that_could_not_be_counted_are_counted_with_the_next(
     ada: Person,
     ben: Person,
     bot: RunningBot,
-    clock: ShiftedClock,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     error: Exception,
@@ -241,12 +237,10 @@ async def test_votes_that_could_not_be_counted_are_counted_with_the_next(
     monkeypatch.setattr(Together, "count_votes", fail)
     pressed, *_ = presses_that_play(board, await shared_game(bot, ada))
     board = await ada.press(board, custom_id=pressed)
-    clock.later = timedelta(seconds=VOTE_SECONDS)
-    await bot.do_due()
+    await bot.do_due(after=timedelta(seconds=VOTE_SECONDS))
     await failed.wait()
     await ben.press(board, custom_id=pressed)
-    clock.later += LONGEST_PAUSE
-    await bot.do_due()
+    await bot.do_due(after=LONGEST_PAUSE)
     await until_shown(ben, board, "🗳️ 2 for **")
     assert "vote:" in caplog.text
 
