@@ -68,6 +68,12 @@ class GameOver(ServiceError):
         self.snapshot = snapshot
 
 
+def refuse_if_over(snapshot: GameSnapshot) -> None:
+    """Refuse a game that is won or given up."""
+    if snapshot.state.is_final:
+        raise GameOver(snapshot)
+
+
 class NoHelpInRace(ServiceError):
     """The game belongs to a running race without help from the solver."""
 

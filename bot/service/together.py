@@ -14,7 +14,7 @@ from bot.i18n import N_
 from bot.models.places import Place
 from bot.models.play import BoardVersion, Deal, GameSnapshot
 from bot.models.together import Mode, SharedBoard, SharedGame, Vote, Wish
-from bot.service.errors import GameOver, ServiceError, StaleBoard
+from bot.service.errors import GameOver, ServiceError, StaleBoard, refuse_if_over
 from bot.service.play.games import Games, to_milliseconds
 from bot.service.play.moves import distinct_moves, tapped_name
 from bot.service.play.taps import tapped_move
@@ -121,7 +121,7 @@ class Together:
                 raise StaleBoard(shared.snapshot)
         else:
             shared = await self._expect(owner, expected)
-        _refuse_if_over(shared.snapshot)
+        refuse_if_over(shared.snapshot)
         if wish is Wish.UNDO and not shared.snapshot.game.moves:
             shared.snapshot.game.copy().undo()
         shared = await self._vote(shared, player, wish)
@@ -243,11 +243,6 @@ class Together:
         is_last = any(one.player_id == player for one in shared.last)
         if is_last and shared.snapshot.updated_at > self.now() - _TURN_LASTS:
             raise OthersFirst
-
-
-def _refuse_if_over(snapshot: GameSnapshot) -> None:
-    if snapshot.state.is_final:
-        raise GameOver(snapshot)
 
 
 def tapped(snapshot: GameSnapshot, pile: str) -> Move | None:

@@ -27,7 +27,7 @@ from bot.errors import StoreError
 from bot.i18n import _, in_notation, translate
 from bot.models.play import GameState
 from bot.service.daily.daily import Daily, next_deal
-from bot.service.errors import GameOver, NoGame, UnreadableGame
+from bot.service.errors import NoGame, UnreadableGame
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
@@ -276,12 +276,6 @@ async def resume_reply(context: Context, game_id: int) -> Reply:
 def stored_id(text: str) -> int:
     """The id of a stored game from text; 0, which no game has, for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
-
-
-def refuse_if_over(snapshot: GameSnapshot) -> None:
-    """Refuse a game that is won or given up."""
-    if snapshot.state.is_final:
-        raise GameOver(snapshot)
 
 
 def move_choices(game: Game, typed: str) -> list[Choice[str]]:

@@ -38,7 +38,6 @@ from bot.chat.play.boards import (
     deal_reply,
     move_choices,
     offers_resume,
-    refuse_if_over,
     resume_reply,
     stored_id,
 )
@@ -64,7 +63,7 @@ from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply, tex
 from bot.chat.responding.responses import respond
 from bot.chat.responding.search import fuzzy_find, in_time, meant
 from bot.i18n import _
-from bot.service.errors import NoGame, UnreadableGame
+from bot.service.errors import NoGame, UnreadableGame, refuse_if_over
 from bot.service.play.games import Games
 from bot.service.play.snapshots import no_such_game
 from bot.service.solver.advice import refuse_in_race

@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.play.advice_views import lost_view
-from bot.chat.play.boards import board_reply, refuse_if_over
+from bot.chat.play.boards import board_reply
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.delivery import follow_up
 from bot.chat.responding.live_boards import edit_again, edited_later, where_board_is
 from bot.chat.responding.replies import Reply, text_reply
 from bot.errors import StoreError
 from bot.i18n import N_, _
+from bot.service.errors import refuse_if_over
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor
 from bot.wording.hints import hint_notice

@@ -25,7 +25,7 @@ from bot.models.play import (
     Step,
     summary,
 )
-from bot.service.errors import GameOver, NotYours, SecretDeal, StaleBoard
+from bot.service.errors import NotYours, SecretDeal, StaleBoard, refuse_if_over
 from bot.service.hooks import on_change, on_missed_changes
 from bot.service.play import actions
 from bot.service.play.changes import GAME, Changes
@@ -218,7 +218,7 @@ class Games:
                 if played is not None:
                     return TapResult(played, moved=True)
             snapshot = await self._snapshots.expect(player, expected)
-            _refuse_if_over(snapshot)
+            refuse_if_over(snapshot)
             if (move := move_in(snapshot)) is not None:
                 played = await self._apply(snapshot, functools.partial(playing, move=move))
                 return TapResult(played, moved=True)
@@ -374,7 +374,7 @@ class Games:
             if stored.player_id != player:
                 raise NotYours(stored.player_id)
             snapshot = await self._snapshots.load(stored)
-            _refuse_if_over(snapshot)
+            refuse_if_over(snapshot)
             await stored_games.activate_game(self._database, player, game_id)
             self._snapshots.activate(player, game_id)
             return snapshot
@@ -399,7 +399,7 @@ class Games:
                 if played is not None:
                     return played
             snapshot = await self._snapshots.expect(player, expected)
-            _refuse_if_over(snapshot)
+            refuse_if_over(snapshot)
             return await self._apply(snapshot, action)
 
     async def _play_on(
@@ -474,11 +474,6 @@ def _dealt_again(before: GameSnapshot, place: Place | None, now: datetime) -> tu
         opening=opening,
         grade=before.grade,
     )
-
-
-def _refuse_if_over(snapshot: GameSnapshot) -> None:
-    if snapshot.state.is_final:
-        raise GameOver(snapshot)
 
 
 def to_milliseconds(at: datetime) -> datetime:
