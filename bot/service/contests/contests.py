@@ -49,9 +49,9 @@ class ContestService:
 
     async def _put_back(self, rules_id: str, deal_number: int) -> None:
         """Keep a deal for another contest: this one does without it, so nobody has seen it."""
-        await save_winnable_deal(self._database, rules_id, deal_number, self._time())
+        await save_winnable_deal(self._database, rules_id, deal_number, self.now())
 
-    def _time(self) -> datetime:
+    def now(self) -> datetime:
         """The current time in whole milliseconds, as stored."""
         return to_milliseconds(self._clock())
 

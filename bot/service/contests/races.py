@@ -220,7 +220,7 @@ class Races(ContestService):
         race, _racer = await self._own(player, race_id)
         if race.by_invitation and race.state is RaceState.OPEN:
             raise not_now(race)
-        left = await leave_race(self._database, player, race_id, self._time())
+        left = await leave_race(self._database, player, race_id, self.now())
         if left is not None:
             if left.starts_at is not None:
                 await self._games.tell(player)
@@ -256,7 +256,7 @@ class Races(ContestService):
             raise not_now(race)
         if racer.outcome is not None:
             raise NoRace("You have finished this race already. It ends when the others have.")
-        agreed = await agree_to_end(self._database, player, race_id, self._time())
+        agreed = await agree_to_end(self._database, player, race_id, self.now())
         if agreed is None:
             raise NoRace("Nobody has won this race yet, so it goes on.")
         if agreed.is_over:
@@ -265,18 +265,18 @@ class Races(ContestService):
 
     async def starting(self, player: int) -> Race | None:
         """The race of a player that all start in a moment; None without one."""
-        return await starting_race(self._database, player, self._time())
+        return await starting_race(self._database, player, self.now())
 
     async def wait_for_start(self, race: Race) -> None:
         """Wait until all start at once."""
         if race.starts_at is not None:
-            left = race.starts_at - self._time() + _CLOCKS_DIFFER
+            left = race.starts_at - self.now() + _CLOCKS_DIFFER
             await asyncio.sleep(max(0.0, left.total_seconds()))
 
     async def board(self, player: int, race_id: int) -> RaceBoard:
         """Make a player's game of a race their active one; in a challenge their time runs now."""
         race, racer = await self._own(player, race_id)
-        if race.starts_at is not None and self._time() < race.starts_at:
+        if race.starts_at is not None and self.now() < race.starts_at:
             raise NoRace("This race begins in a moment.")
         if racer.game_id is None:
             race, racer = await self._begin_turn(player, race)
@@ -311,10 +311,10 @@ class Races(ContestService):
     async def courses(self, race: Race) -> tuple[Course | None, ...]:
         """How a race that is over went for each of its players; None for those without a game."""
         games = [one.game_id for one in race.racers if one.game_id is not None]
-        logs = await load_logs(self._database, games, race.ended_at or self._time())
+        logs = await load_logs(self._database, games, race.ended_at or self.now())
         found = []
         for one in race.racers:
-            ended_at = one.ended_at or self._time()
+            ended_at = one.ended_at or self.now()
             log = [action for action in logs.get(one.game_id or 0, ()) if action.at <= ended_at]
             began_at, number = one.started_at or ended_at, race.deal_number or 0
             course = course_of(race.rules_id, number, log, began_at) if one.game_id else None
@@ -332,17 +332,13 @@ class Races(ContestService):
 
     async def may_ping(self, race: Race) -> bool:
         """Whether a challenge may ping who is challenged, which earlier ones have not just done."""
-        challenger, since = race.organizer_id, self._time() - PING_PAUSE
+        challenger, since = race.organizer_id, self.now() - PING_PAUSE
         other = race.other(challenger)
         return not await was_challenged(self._database, challenger, other, since)
 
     async def discard(self, player: int, race: Race) -> None:
         """Delete an open race that nobody but its organizer has seen, or else leave it alone."""
         await discard_race(self._database, player, race.id)
-
-    def now(self) -> datetime:
-        """The time by which races end."""
-        return self._time()
 
     async def silent_at(self, race: Race) -> datetime | None:
         """When the others are told the results so far, as those left do nothing; None for never.
@@ -383,7 +379,7 @@ class Races(ContestService):
                 least=SHORTEST // timedelta(minutes=1),
                 most=LONGEST.days,
             )
-        now, by_invitation = self._time(), len(players) > 1
+        now, by_invitation = self.now(), len(players) > 1
         first, *invited = players
         return Race(
             id=0,
@@ -407,7 +403,7 @@ class Races(ContestService):
                 self._database,
                 player,
                 race_id,
-                self._time(),
+                self.now(),
                 limit=MOST_RACERS,
                 most=MAX_RACES,
                 is_ready=is_ready,
@@ -430,7 +426,7 @@ class Races(ContestService):
 
     async def _begin(self, race: Race, starter: int | None = None) -> Race:
         """Start a race, unless it has begun in the meantime."""
-        deal_number, now = await self._winnable(race.rules_id), self._time()
+        deal_number, now = await self._winnable(race.rules_id), self.now()
         starts_at = None if race.by_invitation else now + self._countdown
         begun = await begin_race(
             self._database,
@@ -461,7 +457,7 @@ class Races(ContestService):
 
     async def _begin_turn(self, player: int, race: Race) -> tuple[Race, Racer]:
         """Begin a race for one of its players, if they still can."""
-        now = self._time()
+        now = self.now()
         if race.state is RaceState.RUNNING and race.deal_number is not None:
             opening = deal(race.rules_id, race.deal_number).board.progress
             await begin_turn(self._database, player, race.id, now, progress=opening)
@@ -502,14 +498,14 @@ class Races(ContestService):
         """Close a challenge that was not accepted, as one of its players wants."""
         closed = None
         if race.by_invitation and race.state is RaceState.OPEN:
-            closed = await leave_race(self._database, player, race.id, self._time())
+            closed = await leave_race(self._database, player, race.id, self.now())
         if closed is None:
             raise await self._not_open(race)
         return closed
 
     async def _as_it_stands(self, race: Race, *, grace: timedelta = GRACE) -> Race:
         """A race, which ends first for those who are past their deadline, or closes."""
-        now = self._time()
+        now = self.now()
         if race.state is RaceState.OPEN and race.deadline < now:
             ended = await end_overdue(self._database, race, now)
         elif race.overdue(now - grace):
@@ -523,7 +519,7 @@ class Races(ContestService):
         return not_now(await self.get(race.id))
 
     async def _open_for(self, player: int, *, by_invitation: bool) -> tuple[Race, ...]:
-        now = self._time()
+        now = self.now()
         found = await open_races(self._database, player, by_invitation=by_invitation)
         standing = [await self._as_it_stands(race) for race in found]
         return tuple(race for race in standing if race.goes_on(now))

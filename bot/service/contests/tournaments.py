@@ -72,7 +72,7 @@ class Tournaments(ContestService):
         if latest is not None and not latest.is_over:
             raise _is_running()
         deals = await self._choose_deals(chosen)
-        now = self._time()
+        now = self.now()
         started = await create_tournament(
             self._database,
             Tournament(0, place, kind, started_at=now, ends_at=_end(kind, now, days)),
@@ -140,7 +140,7 @@ class Tournaments(ContestService):
     async def end(self, guild: int, tournament_id: int) -> Tournament:
         """End a tournament before it is due."""
         tournament = await self.get(guild, tournament_id)
-        if not await end_tournament(self._database, tournament.id, self._time()):
+        if not await end_tournament(self._database, tournament.id, self.now()):
             raise NoTournament("This tournament is over already.")
         return await self.get(guild, tournament_id)
 
@@ -150,7 +150,7 @@ class Tournaments(ContestService):
 
     def is_news(self, ended: Tournament) -> bool:
         """Whether the end of a tournament is still to be announced."""
-        return self._time() <= ended.ends_at + ANNOUNCED_FOR
+        return self.now() <= ended.ends_at + ANNOUNCED_FOR
 
     async def mentioned(self, standings: Ranking[LeaderboardLine]) -> frozenset[int]:
         """Which players of a page have agreed to be mentioned in results."""
@@ -161,9 +161,9 @@ class Tournaments(ContestService):
     ) -> Tournament | None:
         """A tournament as it is loaded by a key, ended if it is due."""
         found = await load(self._database, key)
-        if found is None or found.is_over or found.ends_at > self._time() - GRACE:
+        if found is None or found.is_over or found.ends_at > self.now() - GRACE:
             return found
-        await end_due_tournaments(self._database, self._time() - GRACE)
+        await end_due_tournaments(self._database, self.now() - GRACE)
         return await load(self._database, key)
 
     async def _choose_deals(self, rules_ids: Sequence[str]) -> list[tuple[str, int]]:
