@@ -63,10 +63,6 @@ class DueList:
         until = await stored.next_due(self._database, served)
         await self._database.alarm.sleep(until, LONGEST_SLEEP, self._clock)
 
-    def ring(self) -> None:
-        """Have somebody look at once."""
-        self._database.alarm.ring()
-
     async def finish(
         self, done: Due, *, again_at: datetime | None = None, shown: Shown | None = None
     ) -> None:
@@ -91,7 +87,7 @@ class DueList:
     @on_missed_changes
     def look_again(self) -> None:
         """Look, as something may be due that was not heard of."""
-        self.ring()
+        self._database.alarm.ring()
 
 
 def nonce_of(due: Due, before: Shown | None) -> str:
