@@ -17,7 +17,6 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot.chat.connection.command_registration import PERMISSIONS, SCOPES
-from bot.command_line.doctor.activity import check_activity
 from bot.command_line.doctor.application import BLANK, check_discord
 from bot.command_line.doctor.database import check_database
 from bot.command_line.doctor.machine import (
@@ -26,6 +25,7 @@ from bot.command_line.doctor.machine import (
     check_memory,
     memory_of_each,
 )
+from bot.command_line.doctor.tables import check_activity
 from bot.settings import Settings
 from bot.store.database.files import copy_name
 from bot.store.database.open import open_database

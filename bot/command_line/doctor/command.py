@@ -9,12 +9,11 @@ from datetime import UTC, datetime
 
 import click
 
-from bot.command_line.doctor.activity import check_activity
 from bot.command_line.doctor.application import check_discord
 from bot.command_line.doctor.database import check_database
 from bot.command_line.doctor.findings import Finding
 from bot.command_line.doctor.machine import check_machine
-from bot.command_line.doctor.tables import check_tables
+from bot.command_line.doctor.tables import check_activity, check_tables
 from bot.env_file import exposed_secrets
 from bot.errors import SettingsError
 from bot.settings import Settings, read_settings
