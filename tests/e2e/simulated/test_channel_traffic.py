@@ -1,4 +1,4 @@
-"""A month of the day's message in three servers: what their channel is sent, counted.
+"""A week of the day's message in three servers: what their channel is sent, counted.
 
 Thirty people in all, with habits of their own: six friends who play nearly every day, fifteen of a
 server of 3,000, and nine strangers who come by now and then. ``pytest -s`` prints the table.
@@ -48,7 +48,7 @@ from tests.e2e.simulated.test_month import DAYS as ALL_DAYS
 from tests.e2e.simulated.test_month import GAME, lines
 from tests.store.database.migrated import sqlite_url
 
-DAYS: Final = ALL_DAYS[:30]
+DAYS: Final = ALL_DAYS[:7]
 PEOPLE: Final = (ADA, BEN, CHIYO, DMITRI, *range(5, 16))
 """The first four are there, so that they can be pinged."""
 STOPS: Final = 4
@@ -174,7 +174,7 @@ def plan(habits: Habits, day: date) -> list[tuple[datetime, int, int, str]]:
 
 
 @pytest.mark.parametrize("server", SERVERS)
-async def test_in_a_month_a_channel_is_sent_nothing_that_a_moderator_would_mute(
+async def test_in_a_week_a_channel_is_sent_nothing_that_a_moderator_would_mute(
     bot: RunningBot, ada: Person, clock: Clock, server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     habits, channel = SERVERS[server], Channel(clock)
