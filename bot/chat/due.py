@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from bot.chat.daily.posts import chooser_message, day_message
 from bot.chat.daily.reminders import reminder_message
 from bot.chat.play.folding import fold_board
+from bot.chat.races.boards import start_of_race
 from bot.chat.races.messages import race_message
 from bot.chat.settings.guilds import keep_following
 from bot.chat.together.showing import count_votes
@@ -25,6 +26,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     DAY_MESSAGE: day_message,
     "day refused": chooser_message,
     "race": race_message,
+    "race start": start_of_race,
     "reminder": reminder_message,
     "tournament": tournament_ending,
     "vote": count_votes,

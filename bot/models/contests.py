@@ -21,6 +21,8 @@ DELETED_PLAYER: Final = 0
 
 RACE: Final = "race"
 """The kind of what is due, and posted, of races."""
+RACE_START: Final = "race start"
+"""The kind of what is due to those who wait for a start: it waits for no message in a channel."""
 TOLD: Final = "told"
 """What the message of a running race shows once its channel was told the results so far."""
 
@@ -219,6 +221,11 @@ class Race:
 def race_subject(race_id: int) -> Subject:
     """A race, as it is due and shown."""
     return Subject(RACE, race_id)
+
+
+def race_start(race_id: int) -> Subject:
+    """The start of a race, as it is due."""
+    return Subject(RACE_START, race_id)
 
 
 def places(racers: Sequence[Racer], *, by_invitation: bool) -> tuple[int | None, ...]:

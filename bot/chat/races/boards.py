@@ -11,7 +11,10 @@ import asyncio
 import contextvars
 import functools
 import logging
+import math
+import time
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
@@ -24,21 +27,28 @@ from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.context import guild_language
 from bot.chat.responding.delivery import follow_up
 from bot.chat.responding.live_boards import note_board
+from bot.chat.responding.loop import Again
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.shown_boards import Token
 from bot.chat.responding.surface import edit_message
 from bot.i18n import _, use_locale
-from bot.models.contests import RacerOutcome, RaceState
+from bot.models.contests import COUNTED, RacerOutcome, RaceState
 from bot.models.places import BoardMessage
 from bot.service.contests.races import Races
+from bot.service.errors import ServiceError
 from bot.service.preferences import PreferenceService
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
+    from datetime import datetime
 
     from bot.chat.responding.context import Context, PatienceBot
     from bot.chat.responding.replies import Reply
     from bot.models.contests import Race
+    from bot.models.due import Due
+
+_SECONDS_SHOWN: Final = 1.5
+"""How long a table that says who is ready stays the same at least."""
 
 _log = logging.getLogger(__name__)
 
@@ -58,9 +68,18 @@ class _Note:
 
 @dataclass(slots=True)
 class _Lobby:
-    """What this process knows of a race: who waits for it, and whether its last minute was told."""
+    """What this process knows of a race.
+
+    Attributes:
+        notes: of who waits for it, by player.
+        shown_at: when its table was shown last because of who is ready, on the monotonic clock.
+        is_wanted: whether a press waits until it may be shown again.
+        has_last_minute: whether its last minute was told.
+    """
 
     notes: dict[int, _Note] = field(default_factory=dict)
+    shown_at: float = -math.inf
+    is_wanted: bool = False
     has_last_minute: bool = False
 
 
@@ -129,18 +148,49 @@ async def _delete(note: _Note) -> None:
         _log.debug("A note about a race stays: %s", error)
 
 
-def count_down(bot: PatienceBot, race: Race, seconds: int) -> None:
-    """Show all who wait for a race how many seconds are left."""
-    for note in _waiting(bot, race):
-        _begin(bot, note, _show(note, text_reply(f"# {seconds}")))
+async def turn_to_show(bot: PatienceBot, race_id: int) -> bool:
+    """Wait until a table may be shown again; False if another press waits, and shows this as well.
+
+    Twenty presses within seconds would else be twenty edits, behind which the seconds before the
+    start wait for the channel's rate limit.
+    """
+    lobby = _lobby(bot, race_id)
+    if lobby.is_wanted:
+        return False
+    lobby.is_wanted = True
+    try:
+        await asyncio.sleep(lobby.shown_at + _SECONDS_SHOWN - time.monotonic())
+    finally:
+        lobby.is_wanted = False
+    lobby.shown_at = time.monotonic()
+    return True
 
 
-def show_boards(bot: PatienceBot, race: Race) -> None:
-    """Show all who wait for a race their boards at once, as soon as the last of these is drawn."""
+def next_second(starts_at: datetime, seconds: int) -> datetime:
+    """When the next of the last seconds before a start begins, of which so many are left."""
+    return starts_at - min(COUNTED, timedelta(seconds=seconds - 1))
+
+
+async def start_of_race(bot: PatienceBot, due: Due) -> Again | None:
+    """Show all who wait for a race how many seconds are left, and then their boards.
+
+    These come at once, as soon as the last of them is drawn.
+    """
+    races = bot.services[Races]
+    try:
+        race = await races.get(due.subject.id)
+    except ServiceError:
+        return None
     waiting = _waiting(bot, race)
+    seconds = race.seconds_to_start(races.now())
+    if race.starts_at is not None and seconds:
+        for note in waiting:
+            _begin(bot, note, _show(note, text_reply(f"# {seconds}")))
+        return Again(next_second(race.starts_at, seconds))
     if waiting:
         _lobby(bot, race.id).notes.clear()
         _begin(bot, waiting[0], _show_drawn(bot, race, waiting))
+    return None
 
 
 def _waiting(bot: PatienceBot, race: Race) -> tuple[_Note, ...]:

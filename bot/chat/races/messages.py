@@ -10,12 +10,11 @@ from __future__ import annotations
 import functools
 import logging
 from dataclasses import replace
-from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from discord import ui
 
-from bot.chat.races.boards import count_down, forget_lobby, show_boards, tell_last_minute
+from bot.chat.races.boards import forget_lobby, next_second, tell_last_minute
 from bot.chat.races.pictures import draw_finish, draw_strip
 from bot.chat.races.texts import NO_CHANGES
 from bot.chat.races.views import counting_view, present_players, race_view
@@ -29,7 +28,6 @@ from bot.chat.responding.surface import Post, digest, edit_message, remember, sh
 from bot.errors import StoreError
 from bot.i18n import N_, _, use_locale
 from bot.models.contests import (
-    COUNTED,
     DELETED_PLAYER,
     TOLD,
     RacerOutcome,
@@ -52,8 +50,6 @@ if TYPE_CHECKING:
     from bot.models.due import Due
     from bot.models.places import Place
 
-
-_SECOND: Final = timedelta(seconds=1)
 
 _log = logging.getLogger(__name__)
 
@@ -222,14 +218,12 @@ async def race_message(bot: PatienceBot, due: Due) -> Post | Again | None:
         await bot.services[Ratings].rate_finished()
         is_announced = race.place is None or race.shown.startswith(race.state)
         return None if is_announced else _post(race, await _result(bot, race))
-    if race.state is RaceState.RUNNING and race.starts_at is not None:
-        if seconds := race.seconds_to_start(races.now()):
-            again_at = race.starts_at - min(COUNTED, (seconds - 1) * _SECOND)
-            count_down(bot, race, seconds)
-            if race.message_id is None:
-                return Again(again_at)
-            return _post(race, counting_view(race, seconds), again_at)
-        show_boards(bot, race)
+    seconds = race.seconds_to_start(races.now())
+    if race.state is RaceState.RUNNING and race.starts_at is not None and seconds:
+        again_at = next_second(race.starts_at, seconds)
+        if race.message_id is None:
+            return Again(again_at)
+        return _post(race, counting_view(race, seconds), again_at)
     ends_at, silent_at = races.next_end(race), await races.silent_at(race)
     if silent_at is not None and silent_at <= races.now() and not race.overdue(races.now()):
         race = replace(race, shown=TOLD)

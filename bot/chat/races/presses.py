@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
-from bot.chat.races.boards import leave_lobby, own_board, waiting_note
+from bot.chat.races.boards import leave_lobby, own_board, turn_to_show, waiting_note
 from bot.chat.races.messages import (
     edit_pressed,
     in_place_of_pressed,
@@ -228,7 +228,12 @@ async def _begun(context: Context, race: Race, pings: tuple[int, ...]) -> Reply:
 
 async def _show_table(context: Context, race: Race, _message_id: int | None) -> None:
     """Show the channel who is ready, after a private response."""
-    reply = await shown(context, await context.services[Races].get(race.id))
+    if not await turn_to_show(context.interaction.client, race.id):
+        return
+    now = await context.services[Races].get(race.id)
+    if now.state is not RaceState.OPEN:
+        return
+    reply = await shown(context, now)
     if not await show_in_channel(context, race, reply):
         await _refresh(context, reply, None)
 

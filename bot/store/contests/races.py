@@ -15,12 +15,20 @@ from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.contest_deals import ContestKind
-from bot.models.contests import COUNTED, Race, RaceProgress, RacerOutcome, RaceState
+from bot.models.contests import (
+    COUNTED,
+    Race,
+    RaceProgress,
+    RacerOutcome,
+    RaceState,
+    race_start,
+)
 from bot.models.play import Deal
 from bot.store.contests import entries as stored_entries
 from bot.store.contests.schema import contest_deals, contests, entries
 from bot.store.database.connection import Database, take_turns
 from bot.store.database.errors import LimitReached
+from bot.store.due.due import touch
 from bot.store.play.games import MAX_LISTED, insert_game
 from bot.store.play.schema import games
 
@@ -209,6 +217,7 @@ async def begin_race(
         later = at + stored_entries.MOVES_GATHERED
         if starts_at is not None:
             later = max(at, starts_at - COUNTED)
+            await touch(connection, race_start(race_id), later, guild=race.guild_id)
         await stored_entries.touch_race(connection, race_id, race.guild_id, later)
         return await stored_entries.load_race(connection, race_id)
 

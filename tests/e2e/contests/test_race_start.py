@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat.races.boards import turn_to_show
 from bot.images import ImageRenderer
 from bot.models.contests import COUNTED
 from bot.service.contests.races import COUNTDOWN
@@ -83,6 +84,11 @@ async def test_whoever_was_ready_before_a_restart_is_pinged_and_asks_for_their_b
     await bot.do_due(after=COUNTDOWN)
     await ada.until(lambda one: one.ephemeral and bool(one.media), "board")
     assert (await press(ben, "My board")).media
+
+
+async def test_of_many_who_press_at_once_one_shows_the_table(bot: RunningBot) -> None:
+    turns = await asyncio.gather(*(turn_to_show(bot.client, 1) for _ in range(20)))
+    assert turns.count(True) == 1
 
 
 async def test_a_second_press_on_start_starts_nothing_else(
