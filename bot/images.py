@@ -14,6 +14,7 @@ import time
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
+from weakref import WeakValueDictionary
 
 from bot import metrics
 from bot.drawing import (
@@ -30,7 +31,7 @@ from bot.fair_queue import FairQueue, QueueFull, current_player
 from bot.i18n import translate
 from bot.i18n.texts import picture_strings
 from bot.workers import TaskFailed, WorkerDied, WorkerPool
-from rendering import Picture, Style, draw_scene
+from rendering import Picture, Scene, Style, draw_scene
 from rendering.animation.cascade import WIDTH as CASCADE_WIDTH
 from rendering.animation.cascade import draw_cascade
 from rendering.animation.replay import WIDTH as REPLAY_WIDTH
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from engine import Board, Move
-    from rendering import Scene
     from rendering.charts.chart import Chart
     from rendering.charts.faces import Face
     from rendering.encoding.gif import Animation
@@ -138,11 +138,18 @@ class ImageRenderer:
         self._replay_pool = WorkerPool(REPLAY_WORKERS, prepare_for_replays)
         self._replay_turns = FairQueue(REPLAY_WORKERS, _REPLAYS_OF_ONE, _MOST_WAITING)
         self._failures = 0
+        self._boards = WeakValueDictionary[tuple[Scene, Style], asyncio.Task[Picture]]()
 
     async def draw(self, scene: Scene, style: Style) -> Picture:
-        """Draw a scene."""
+        """Draw a scene: once for all who wait for the same one, as racers do at a start."""
         scene = replace(scene, title=translate(scene.board.rules.name))
-        return await self._draw("board", draw_scene, scene, _translated(style))
+        key = scene, _translated(style)
+        drawing = self._boards.get(key)
+        if drawing is None:
+            drawing = asyncio.create_task(self._draw("board", draw_scene, *key))
+            self._boards[key] = drawing
+        # Others may wait for it who are not given up with this one.
+        return await asyncio.shield(drawing)
 
     async def thumbnails(self, scenes: Sequence[Scene], style: Style) -> tuple[Picture, ...]:
         """Draw scenes as small squares."""

@@ -125,11 +125,20 @@ async def asked_by(player: int, drawing: Awaitable[object], order: list[int]) ->
 
 
 async def test_players_get_their_pictures_in_turn(renderer: ImageRenderer) -> None:
-    scene, order = scene_of(engine.deal("cassim", 5)), list[int]()
-    await asyncio.gather(
-        *(asked_by(player, renderer.draw(scene, Style()), order) for player in (ANN, ANN, ANN, BOB))
-    )
+    scenes, order = [scene_of(engine.deal("cassim", number)) for number in range(1, 5)], list[int]()
+    drawings = [renderer.draw(scene, Style()) for scene in scenes]
+    players = (ANN, ANN, ANN, BOB)
+    await asyncio.gather(*(asked_by(*one, order) for one in zip(players, drawings, strict=True)))
     assert order == [ANN, ANN, BOB, ANN]
+
+
+async def test_a_board_is_drawn_once_for_all_who_wait_for_it(renderer: ImageRenderer) -> None:
+    scene = scene_of(engine.deal("cassim", 5))
+    given_up, *others = [asyncio.create_task(renderer.draw(scene, Style())) for _ in range(4)]
+    await asyncio.sleep(0)
+    await cancel_and_wait([given_up])
+    first, *pictures = await asyncio.gather(*others)
+    assert all(one is first for one in pictures)
 
 
 async def test_a_board_does_not_wait_for_anybodys_replays(monkeypatch: pytest.MonkeyPatch) -> None:
