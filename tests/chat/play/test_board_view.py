@@ -12,13 +12,13 @@ from discord import ui
 import engine
 from bot.chat.play.board_texts import Remarks
 from bot.chat.play.custom_ids import BoardAction
-from bot.chat.play.verdicts import Verdict
 from bot.chat.play.views import board_view
 from bot.i18n import card_label
 from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import Experience, GameState
 from bot.service.play.moves import distinct_moves
 from bot.service.solver.advice import Odds
+from bot.wording.verdicts import Verdict
 from engine import CATALOGUE, Board, Game, Move, Outcome, Rules, Status
 from engine.dealing import opening
 from engine.games.pyramid import MONTE_CARLO
