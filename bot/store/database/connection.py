@@ -8,7 +8,6 @@ import logging
 import random
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import datetime
 from pathlib import Path
 from types import ModuleType
 from typing import Final, Literal, TypeVar
@@ -33,7 +32,7 @@ from bot.store.database.errors import (
 )
 from bot.store.database.files import damaged
 from bot.store.database.open_file import OpenFile
-from bot.store.database.outage import Outage, Success, unavailable
+from bot.store.database.outage import Outage, unavailable
 
 _log = logging.getLogger(__name__)
 
@@ -103,18 +102,16 @@ class Database:
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes or locks: committed on exit, rolled back on an error."""
-        async with self._track("write"), self._begin() as connection:
+        opened = self._engine.begin()
+        async with self._track("write"), self._writing(opened) as connection:
             yield connection
 
     @contextlib.asynccontextmanager
     async def autocommit(self) -> AsyncIterator[AsyncConnection]:
         """A connection for one statement that writes: one round trip instead of three."""
-        async with self._track("write"):
-            async with self._autocommit.connect() as connection:
-                _forget(connection)
-                yield connection
-                success, wakes_at = _success(connection), taken_from(connection)
-            self._note_commit(success, wakes_at)
+        opened = self._autocommit.connect()
+        async with self._track("write"), self._writing(opened) as connection:
+            yield connection
 
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -136,13 +133,13 @@ class Database:
         async with self._track("write"):
             for attempt in range(1, tries):
                 try:
-                    async with self._begin() as connection:
+                    async with self._writing(self._engine.begin()) as connection:
                         return await unit(connection)
                 except SQLAlchemyError as error:
                     if code_of(error) not in REPEATABLE:
                         raise
                 await asyncio.sleep(random.uniform(0, _PAUSE * 2**attempt))
-            async with self._begin() as connection:
+            async with self._writing(self._engine.begin()) as connection:
                 return await unit(connection)
 
     async def checkpoint(self) -> None:
@@ -239,15 +236,17 @@ class Database:
                 await asyncio.sleep(_RETRY)
 
     @contextlib.asynccontextmanager
-    async def _begin(self) -> AsyncIterator[AsyncConnection]:
-        async with self._engine.begin() as connection:
-            _forget(connection)
+    async def _writing(
+        self, opened: contextlib.AbstractAsyncContextManager[AsyncConnection]
+    ) -> AsyncIterator[AsyncConnection]:
+        """A connection that writes; once what it wrote is committed, that is noted."""
+        async with opened as connection:
+            # What an earlier transaction of a pooled connection did.
+            connection.info.pop(HAS_WRITTEN, None)
+            taken_from(connection)
             yield connection
-            success, wakes_at = _success(connection), taken_from(connection)
-        self._note_commit(success, wakes_at)
-
-    def _note_commit(self, success: Success, wakes_at: datetime | None) -> None:
-        self._outage.record_success(success)
+            has_written, wakes_at = HAS_WRITTEN in connection.info, taken_from(connection)
+        self._outage.record_success("written" if has_written else "locked")
         self._refuse_if_lost()
         if wakes_at is not None:
             self.alarm.ring_at(wakes_at)
@@ -294,13 +293,3 @@ async def take_turns(connection: AsyncConnection, *ids: int) -> None:
     if connection.dialect.name != "sqlite":
         for one in sorted(ids):
             await connection.execute(select(func.pg_advisory_xact_lock(one)))
-
-
-def _forget(connection: AsyncConnection) -> None:
-    """Forget what an earlier transaction of a pooled connection did."""
-    connection.info.pop(HAS_WRITTEN, None)
-    taken_from(connection)
-
-
-def _success(connection: AsyncConnection) -> Success:
-    return "written" if HAS_WRITTEN in connection.info else "locked"
