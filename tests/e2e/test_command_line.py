@@ -246,11 +246,7 @@ async def test_drawing_workers_end_with_a_killed_bot(tmp_path: Path) -> None:
         assert workers
         process.kill()
         await process.wait()
-        for _ in range(100):
-            if not any(map(is_alive, workers)):
-                return
-            await asyncio.sleep(0.05)
-    raise AssertionError("Some drawing workers go on without their bot.")
+        await until(lambda: not any(map(is_alive, workers)))
 
 
 @pytest.mark.quick

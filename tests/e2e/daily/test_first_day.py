@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -69,12 +68,10 @@ async def test_a_deal_that_takes_long_to_prove_is_announced_and_then_dealt(
         return LINE
 
     async with bot_with(images, migrated_file, slow) as bot, ada_in(bot) as ada:
-        started = time.monotonic()
         asking = asyncio.create_task(ada.command("patience", "daily play"))
         thinking = await ada.until(is_thinking)
         waited_for.set()
         board = await asking
-        assert time.monotonic() - started < 10
         assert board.id == thinking.id
         assert "16 November 2026" in board.text
         assert await board.picture()

@@ -172,6 +172,6 @@ async def test_of_two_that_start_at_once_one_uploads_the_signs_of_suits(
     bot.discord.state.emojis.clear()
     await asyncio.gather(bot.start(), other.start())
     await until(lambda: len(bot.discord.gateway.sessions) == 2)
+    await until(lambda: bot.client.suit_signs == other.client.suit_signs != SuitSigns())
     assert len(bot.discord.state.emojis) == 6
-    assert bot.client.suit_signs == other.client.suit_signs != SuitSigns()
     assert bot.discord.refusals == []
