@@ -16,8 +16,7 @@ from bot.chat.games.offers import grade_notice
 from bot.chat.games.pictures import draw_board, draw_win
 from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE
 from bot.chat.play.board_texts import Remarks
-from bot.chat.play.pace_lines import pace_line
-from bot.chat.play.race_lines import race_line
+from bot.chat.play.race_lines import pace_line, race_line
 from bot.chat.play.verdicts import with_hardness, with_verdict
 from bot.chat.play.views import board_view, table_link
 from bot.chat.responding.context import Context

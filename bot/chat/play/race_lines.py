@@ -1,20 +1,25 @@
-"""What a player's board says of the race that it is in."""
+"""What a player's board says of others: of its race, or of the day, if both agreed to that."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from discord.utils import format_dt
 
+from bot.chat.responding.mentions import mention
 from bot.errors import StoreError
 from bot.i18n import _
 from bot.models.contests import RacerOutcome, RaceState
 from bot.models.places import BoardMessage
 from bot.service.contests.contests import NoRace
 from bot.service.contests.races import Races
+from bot.service.daily.paces import Paces
 from bot.wording.formatting import format_duration, format_players, race_over
+from bot.wording.paces import pace_words, says_pace
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context
@@ -99,3 +104,27 @@ def _line(race: Race, racer: Racer) -> str:
         players=format_players(len(race.racers)),
         when=format_deadline(race, racer),
     )
+
+
+def pace_line(context: Context, snapshot: GameSnapshot) -> str:
+    """Where another of the server was after as much time; empty for nobody, and where not known.
+
+    What is not known is read aside, for the next board.
+    """
+    paces = context.services[Paces]
+    if not says_pace(context.preferences, snapshot):
+        return ""
+    if paces.is_stale(snapshot):
+        task = asyncio.create_task(_refresh(paces, snapshot), name="paces")
+        context.interaction.client.interactions.aside.add(task)
+    beside = paces.beside(snapshot)
+    if beside is None:
+        return ""
+    player, progress = beside
+    return f"-# {pace_words(snapshot, mention(player), progress)}"
+
+
+async def _refresh(paces: Paces, snapshot: GameSnapshot) -> None:
+    # The board does without it.
+    with contextlib.suppress(StoreError):
+        await paces.refresh(snapshot)
