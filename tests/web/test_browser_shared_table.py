@@ -100,4 +100,10 @@ async def test_whoever_is_left_of_a_decided_race_ends_it_at_the_table(
         await page.page.get_by_role("button", name="Another deal").click()
         await page.page.get_by_role("button", name="End here").click()
         await expect(page.said).to_have_text("🏁 Your race is over.")
+        # It is still said of the same board in another window.
+        narrow = await page.board.get_attribute("data-units")
+        assert narrow is not None
+        await page.page.set_viewport_size(DESKTOP)
+        await expect(page.board).not_to_have_attribute("data-units", narrow)
+        await expect(page.said).to_have_text("🏁 Your race is over.")
         await look("ended", page)

@@ -221,14 +221,17 @@ function point({ sources, target, count } = { sources: [] }) {
 }
 
 function tell(frame) {
-  if (frame.notice) say(frame.notice, true);
-  else if (verdict) say(joined(verdict.said, beside.line), true);
+  if (verdict) say(joined(verdict.said, beside.line), true);
+  else if (frame.notice) say(frame.notice, true);
   else if (beside.line) say(beside.line);
   else if (frame.stuck) say(texts.stuck, true);
   else say(joined(frame.goal || frame.said, frame.remark, beside.pace));
 }
 
-const joined = (...parts) => parts.filter(Boolean).join(" · ");
+function joined(...parts) {
+  const text = parts.filter(Boolean).join(" · ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** Offer what leads on from a game that is lost: below the board, or among what comes after its end. */
 function drawWays() {
@@ -329,6 +332,8 @@ function showBoard(frame) {
   }
   const before = taught ?? board.frame;
   taught = null;
+  // What was said of a board stays until there is another.
+  if (before?.game === frame.game && before.version === frame.version) frame.notice ??= before.notice;
   if (verdict?.game !== frame.game || verdict.version !== frame.version) verdict = null;
   if (pending && (answer || !line.isOpen)) pending = null;
   hint = null;
@@ -421,7 +426,8 @@ const heard = {
     }
     showBoard(frame);
   },
-  beside(frame) {
+  async beside(frame) {
+    await drawn;
     beside = frame;
     besideAt = performance.now();
     drawOthers(frame);
@@ -429,8 +435,8 @@ const heard = {
     if (!board.frame) return;
     board.drawMarks();
     tick();
+    if (frame.over) board.frame.notice = frame.over;
     if (!hint && !chosen && !taught) tell(board.frame);
-    if (frame.over) say(frame.over, true);
   },
   hint(frame) {
     if (isOfBoard(frame)) showHint(frame);
