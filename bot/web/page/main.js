@@ -341,7 +341,7 @@ function showBoard(frame) {
   moves = new Moves(frame.moves, frame.taps);
   if (queued && !answer) queued = null;
   board.show(frame, { flies: !document.hidden });
-  $("title").replaceChildren(frame.title, Object.assign(document.createElement("small"), { textContent: ` · ${frame.deal}` }));
+  $("title").replaceChildren(frame.title, Object.assign(document.createElement("small"), { textContent: frame.deal }));
   document.title = `${frame.title} · Patience`;
   shownAt = performance.now();
   tick();
