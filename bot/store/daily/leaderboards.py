@@ -98,28 +98,25 @@ async def best_of_days(
     database: Database, guild_id: int, first: date, last: date
 ) -> dict[date, DayBest]:
     """Who of a server won the headline of each of some days best, as leaderboards rank them."""
-    deal = results.c.contest_deal_id
-    order = (case((is_unaided, 0), else_=1), results.c.moves, results.c.played_ms)
-    ranked = (
-        select(
-            deal,
-            results.c.player_id,
-            func.row_number()
-            .over(partition_by=deal, order_by=(*order, results.c.player_id))
-            .label("place"),
-            func.count().over(partition_by=deal).label("won"),
-        )
-        .where(*counted_results(guild_id, (first, last)), is_won)
-        .subquery()
+    is_aided = case((is_unaided, 0), else_=1).label("is_aided")
+    columns = (results.c[name] for name in ("contest_deal_id", "player_id", "moves", "played_ms"))
+    wins = select(*columns, is_aided).where(*counted_results(guild_id, (first, last)), is_won)
+    # Read once, and never put in order: of each day only the first is looked for.
+    win = wins.cte("wins").c
+    day = select(win.contest_deal_id, func.count().label("won")).group_by(win.contest_deal_id)
+    of_day = day.subquery()
+    best = (
+        select(win.player_id)
+        .where(win.contest_deal_id == of_day.c.contest_deal_id)
+        .order_by(win.is_aided, win.moves, win.played_ms, win.player_id)
+        .limit(1)
+        .scalar_subquery()
     )
     query = (
-        select(contests.c.opens_at, ranked.c.player_id, ranked.c.won)
-        .select_from(
-            ranked.join(contest_deals, contest_deals.c.id == ranked.c.contest_deal_id).join(
-                contests, contests.c.id == contest_deals.c.contest_id
-            )
-        )
-        .where(ranked.c.place == 1)
+        select(contests.c.opens_at, best.label("player_id"), of_day.c.won)
+        .select_from(of_day)
+        .join(contest_deals, contest_deals.c.id == of_day.c.contest_deal_id)
+        .join(contests, contests.c.id == contest_deals.c.contest_id)
         .order_by(contests.c.opens_at)
     )
     async with database.reading() as connection:
