@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from typing import Final
@@ -19,7 +20,10 @@ _SIGNS: Final = str.maketrans(
         **dict.fromkeys("│┃┆┊¦", "|"),
         **dict.fromkeys("、；;", ","),
         **dict.fromkeys("•·●▪◦‣", "*"),
-        **dict.fromkeys("■▒▓█□▢▯⬛🎴🂠", " ?? "),
+        **dict.fromkeys("■▒▓█□▢▯⬛🎴🂠░▇◼◻◾◽⬜🟥🟧🟨🟩🟦🟪🟫❓❔🃏", " ?? "),
+        **{chr(0x1F1E6 + at): chr(65 + at) for at in range(26)},
+        "🅰": "A",
+        "🔟": "10",
         **dict.fromkeys("\ufe0e\ufe0f\u20e3\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),
     }
 )
@@ -42,15 +46,15 @@ _RANKS: Final = {
     "8": "eight acht",
     "9": "nine neun",
     "10": "ten zehn",
-    "J": "jack bube",
+    "J": "jack bube valet",
     "Q": "queen dame",
-    "K": "king könig",
+    "K": "king könig roi",
 }
 _SUITS: Final = {
-    "♠": "spades? pik",
-    "♥": "hearts? herz",
-    "♦": "diamonds? karo",
-    "♣": "clubs? kreuz",
+    "♠": "spades? pik pique",
+    "♥": "hearts? herz c(?:oe|œ)ur",
+    "♦": "diamonds? karo carreau",
+    "♣": "clubs? kreuz treff? tr[eè]fle",
 }
 
 
@@ -60,13 +64,30 @@ def _either(words: dict[str, str]) -> str:
 
 _RANK_WORD: Final = rf"(?P<rank>{_either(_RANKS)}|10|1[1-3]|[1-9]|[AJQKTBD])"
 _SUIT_WORD: Final = rf"(?P<suit>{_either(_SUITS)})"
-_OF: Final = re.compile(rf"\b{_RANK_WORD}\s+(?:of|von)\s+{_SUIT_WORD}\b", re.IGNORECASE)
-_BEFORE: Final = re.compile(rf"\b{_SUIT_WORD}[\s-]?{_RANK_WORD}\b", re.IGNORECASE)
+_OF: Final = re.compile(rf"\b{_RANK_WORD}[\s_]+(?:of|von|de)[\s_]+{_SUIT_WORD}\b", re.IGNORECASE)
+_BEFORE: Final = re.compile(
+    rf"\b{_SUIT_WORD}(?:[\s-]?|\s+(?:up to|bis)\s+){_RANK_WORD}\b", re.IGNORECASE
+)
+_BEHIND: Final = re.compile(rf"\b{_RANK_WORD}[ \t-]?{_SUIT_WORD}\b", re.IGNORECASE)
+_SHORT_BEFORE: Final = re.compile(r"\b(?:(Pi)|(He)|(Ka)|(Kr))[ .]{1,2}(?=(?:10|[2-9ABDK])\b)")
+"""The suits in German in two letters, apart from the rank."""
 _BEFORE_SIGN: Final = re.compile(rf"\b(?P<rank>{_either(_RANKS)})[ -]?(?=[♠♥♦♣])", re.IGNORECASE)
 _EMOJI: Final = re.compile(r"<?a?:(?:[a-z]+_)?(spades|hearts|diamonds|clubs):(?:\d{1,20}>)?")
 """A suit as Discord copies its emoji, its own or one of an application."""
 _APART: Final = re.compile(r"(?<![\w♠♥♦♣])(10|[2-9]|[A-Za-z])[ \t]+(?=[♠♥♦♣](?![\w♠♥♦♣]))")
 """A rank and the sign of its suit with a space in between."""
+_PAIRS: Final = re.compile(r"(?:[^:\n]*:)?\s*(?:(?:10|[2-9AKQJT])[ \t]+[SHDC](?:[ \t,;]+|$))+")
+"""A line of ranks and letters of suits with spaces in between."""
+_PAIR: Final = re.compile(r"\b(10|[2-9AKQJT])[ \t]+(?=[SHDC]\b)")
+_TEN: Final = re.compile(r"(?<!\w)[1lI][0oO](?=[♠♥♦♣SHDC](?!\w))|(?<=[♠♥♦♣])[1lI][0oO](?!\w)")
+"""A ten, with letters that look like its digits."""
+_LINE_TAG: Final = re.compile(
+    r"</?(?:br|p|div|li|tr|ul|ol|pre|code)(?:\s[^<>]*)?/?>", re.IGNORECASE
+)
+_GAP: Final = re.compile(r"\s{4,}")
+_SHADES: Final = re.compile(r"([░▒▓█▇])\1+")
+"""The back of a card, which may be drawn wider than a character."""
+_ENTITY: Final = re.compile(r"&(?:spades|hearts|diams|clubs|nbsp|lt|gt|amp|#\d{1,6});")
 _FENCED: Final = re.compile(r"```(?:[a-z]*(?=\n))?(.*?)(?:```|\Z)", re.DOTALL)
 
 
@@ -87,14 +108,28 @@ def plain(text: str) -> str:
     >>> plain("Ace of spades, Herz-Bube, 10 ♥")
     'A♠, J♥, 10♥'
     """
-    text = _fenced(text).translate(_CARD_SIGNS)
+    text = _ENTITY.sub(lambda match: html.unescape(match[0]), _LINE_TAG.sub("\n", text))
+    text = _SHADES.sub(r"\1", _fenced(text)).translate(_CARD_SIGNS)
     text = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
     text = suits_of_emoji(text)
-    text = text.replace("\t", "  ")
-    text = _OF.sub(_card, text)
-    text = _BEFORE.sub(_card, text)
+    text = "\n".join(map(_plain_line, text.splitlines()))
     text = _BEFORE_SIGN.sub(lambda match: _written(_RANKS, match["rank"]), text)
-    return _APART.sub(r"\1", text)
+    return _TEN.sub("10", _APART.sub(r"\1", text))
+
+
+def _plain_line(line: str) -> str:
+    """A line without tabs and wide gaps, and with no suit or rank in words beside the other."""
+    cells = line.split("\t")
+    is_table = len(cells) > 2 and not any(re.search(r"[\s:]", cell.strip()) for cell in cells)
+    # A cell that is left out is the place of a card.
+    line = "  ".join(cell.strip() or "--" for cell in cells) if is_table else "  ".join(cells)
+    # Patterns would try every place in a long gap.
+    line = _OF.sub(_card, _GAP.sub("   ", line))
+    first, last = (len(pattern.findall(line)) for pattern in (_BEFORE, _BEHIND))
+    for pattern in (_BEHIND, _BEFORE) if last > first else (_BEFORE, _BEHIND):
+        line = pattern.sub(_card, line)
+    line = _SHORT_BEFORE.sub(lambda match: "♠♥♦♣"[(match.lastindex or 1) - 1], line)
+    return _PAIR.sub(r"\1", line) if _PAIRS.fullmatch(line) else line
 
 
 def _fenced(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.cards import CARDS, Card
+from engine.cards import CARDS, Card, Rank
 from engine.compiled import CompiledRules, Pile
 from engine.errors import InvalidBoard
 from engine.reading.faces import Face
@@ -20,6 +20,7 @@ def complete(compiled: CompiledRules, written: Written) -> None:
         InvalidBoard: if foundations are told of that there cannot be.
     """
     _foundations(compiled, written)
+    _first_cards(compiled, written)
     _unseen(compiled, written)
     for name, faces in written.faces.items():
         pile = compiled.piles[compiled.index_of[name]]
@@ -81,6 +82,25 @@ def _foundations(compiled: CompiledRules, written: Written) -> None:
     for name, faces in found.items():
         written.faces[name] = faces
         written.lines.setdefault(name, written.foundations.line or 1)
+
+
+def _first_cards(compiled: CompiledRules, written: Written) -> None:
+    """Add the cards that begin the foundations of a game, if nothing is said of these."""
+    height = compiled.rules.foundations.start
+    base = compiled.rules.foundations.base
+    named = [compiled.piles[index].name for index in compiled.foundations]
+    if not height or not isinstance(base, Rank) or any(map(written.faces.get, named)):
+        return
+    if not compiled.rules.foundations.is_by_suit or written.foundations.told:
+        return
+    first = {
+        name: [CARDS[number] for number in sequence[:height]]
+        for name, sequence in zip(named, compiled.foundation_sequences[base - 1], strict=True)
+    }
+    if Counter(card for cards in first.values() for card in cards) == _missing(compiled, written):
+        for name, cards in first.items():
+            written.faces[name] = [*map(Face, cards)]
+            written.lines.setdefault(name, 1)
 
 
 def _tops(compiled: CompiledRules, written: Written) -> dict[str, Card]:

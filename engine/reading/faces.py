@@ -106,6 +106,7 @@ _LONGEST: Final = 6
 _LONGEST_ROW: Final = 3 * 104
 """Characters of all cards without a space."""
 _INSIDE: Final = re.compile(r"[-_./'\\]")
+_NUMBERS: Final = {str(number): number for number in range(1, 14)}
 _DIGITS: Final = {str(number): number for number in range(2, 11)} | {"0": 10}
 
 
@@ -122,17 +123,21 @@ def _dialect(court: str, suits: dict[str, int], ten: str = "T") -> Dialect:
 _GERMAN: Final = {"P": 0, "PI": 0, "H": 1, "HE": 1, "K": 2, "KA": 2, "KR": 3, "X": 3, "T": 3}
 _FRENCH: Final = {"P": 0, "C": 1, "CO": 1, "K": 2, "CA": 2, "T": 3}
 _DUTCH: Final = {"S": 0, "H": 1, "R": 2, "K": 3}
+_SPANISH: Final = {"P": 0, "C": 1, "D": 2, "T": 3}
+_ITALIAN: Final = {"P": 0, "C": 1, "Q": 2, "F": 3}
 DIALECTS: Final = (
-    _dialect("A J Q K", _SHDC),
+    _dialect("A J Q K", _SHDC | {"SP": 0, "HE": 1, "DI": 2, "CL": 3}),
     _dialect("A B D K", _SHDC),
     _dialect("A B D K", _GERMAN),
     _dialect("A V D R", _FRENCH),
     _dialect("A B V H", _DUTCH),
     _dialect("Т В Д К", {}),
-    Dialect({str(number): number for number in range(1, 14)}, _SIGNS | _SHDC),
+    _dialect("A J Q K", _SPANISH),
+    _dialect("A J Q K", _ITALIAN),
+    Dialect(_NUMBERS | {f"{number:02}": number for number in range(1, 10)}, _SIGNS | _SHDC),
 )
-"""How cards are written: in English, with German ranks, in German, French, Dutch and Russian, and
-with numbers alone."""
+"""How cards are written: in English, with German ranks, in German, French, Dutch and Russian, with
+the suits of Spanish and Italian, and with numbers alone."""
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from engine.cards import CARDS, Card, Suit
+from engine.cards import CARDS, Card, Rank, Suit
 from engine.compiled import CompiledRules
 from engine.errors import InvalidBoard
 from engine.reading.labels import Label, label_of
@@ -18,6 +18,9 @@ _SUITS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 """The suits of the digits 1 to 4."""
 _CARD: Final = re.compile(r"(10|1[1-3]|[0-9AJQKT])([cdhs])", re.IGNORECASE)
 
+_SUIT_NAMES: Final = {*"shdc♠♥♦♣", *(suit.name.lower() for suit in Suit)}
+_RANK_NAMES: Final = {rank.name.lower(): rank.letter for rank in Rank}
+_BRACKETS: Final = str.maketrans("()", "[]")
 _NUMBERED: Final = {"1": "A", "11": "J", "12": "Q", "13": "K"}
 
 
@@ -69,8 +72,8 @@ def lines_of_json(compiled: CompiledRules, text: str) -> str | None:
     if not re.match(r"\{\s*[\"']|\[\s*[\[\"']", stripped):
         return None
     try:
-        # Python writes lists with the other quotation marks.
-        data: object = json.loads(stripped.replace("'", '"'))
+        # Python writes lists with the other quotation marks, and pairs in parentheses.
+        data: object = json.loads(stripped.replace("'", '"').translate(_BRACKETS))
     except (ValueError, RecursionError):
         if stripped.startswith("["):
             return None
@@ -91,11 +94,13 @@ def _lines(compiled: CompiledRules, name: str, value: object, hides: bool) -> It
             name=name[:20],
             game=compiled.rules.title,
         )
+    if isinstance(value, dict) and label.kind is PileKind.FOUNDATION:
+        value = [f"{suit}-{top or 0}" for suit, top in value.items()]
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list):
         raise InvalidBoard("“{name}” in the JSON is no list of cards.", name=name[:20])
-    groups = [one for one in value if isinstance(one, list)]
+    groups = [one for one in value if isinstance(one, list) and not _is_pair(one)]
     if label.kind is PileKind.FOUNDATION:
         tops = [_word(one[-1], hides=False) if one else "-" for one in groups]
         yield f"{name}: {', '.join(tops or [_word(one, hides=False) for one in value])}"
@@ -105,6 +110,16 @@ def _lines(compiled: CompiledRules, name: str, value: object, hides: bool) -> It
         yield f"{label.pile}: {' '.join(_word(one, hides=hides) for one in value)}"
     else:
         yield from _rows(compiled, label, groups or [[one] for one in value], hides)
+
+
+def _is_pair(value: object) -> bool:
+    """Whether something in JSON is a rank and a suit."""
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(one, str | int) for one in value)
+        and str(value[1]).lower() in _SUIT_NAMES
+    )
 
 
 def _rows(
@@ -121,7 +136,13 @@ def _rows(
 
 def _word(value: object, *, hides: bool) -> str:
     """A card of JSON as a board writes it; a suit in lower case is face down."""
-    text = str(value).strip()
+    if isinstance(value, dict) and {"rank", "suit"} <= value.keys():
+        is_down = value.get("faceUp") is False or value.get("face_up") is False
+        card = _word([value["rank"], value["suit"]], hides=False)
+        return f"({card})" if is_down else card
+    if _is_pair(value) and isinstance(value, list):
+        value = f"{_RANK_NAMES.get(str(value[0]).lower(), value[0])}{str(value[1])[0].upper()}"
+    text = "" if value is None else str(value).strip()
     match = _CARD.fullmatch(text)
     if match is None:
         return text or "-"

@@ -23,6 +23,12 @@ _NONE: Final = re.compile(
 _APART: Final = re.compile(r"\s*[,;|/]\s*|\s+(?:and|und)\s+", re.IGNORECASE)
 _SUIT_RANK: Final = re.compile(r"([♠♥♦♣]|\b[^\W\d_]{1,8})\s*[:=]\s*(?=[\w♠♥♦♣-])")
 
+_RANGE: Final = re.compile(
+    r"(?P<sign>[♠♥♦♣])A(?:\.{2,}|-)(?P<top>10|[2-9AJQKTBDVR])(?!\w)"
+    r"|\bA(?:\.{2,}|-)(?P<last>10|[2-9JQKTBDVR])(?P<suit>[♠♥♦♣SHDC])(?!\w)"
+)
+"""The cards of a foundation from the ace to its top one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -65,6 +71,9 @@ def told(dialect: Dialect, body: str, *, is_one: bool) -> Iterator[Told]:
 
 def _parts(dialect: Dialect, body: str) -> Iterator[str]:
     """The parts of a line, one a foundation."""
+    body = _RANGE.sub(
+        lambda match: f"{match['top'] or match['last']}{match['sign'] or match['suit']}", body
+    )
     body = _SUIT_RANK.sub(r"\1-", body.strip())
     parts = [part for part in _APART.split(body) if part]
     if len(parts) > 1 or _WHOLE.fullmatch(body) or _NONE.fullmatch(body):

@@ -20,7 +20,7 @@ _KINDS: Final = {
     PileKind.WASTE: ("waste waste-pile wastepile open-cards ablage ablagestapel"),
     PileKind.FOUNDATION: (
         "foundation foundations founds found home homecell homecells home-cells hole "
-        "grundstapel fundament fundamente basis zielstapel"
+        "grundstapel fundament fundamente basis zielstapel completed"
     ),
     PileKind.CELL: (
         "cell cells freecell freecells free-cell free-cells fc zelle zellen freizelle freizellen "
@@ -33,6 +33,12 @@ _KINDS: Final = {
         "stapel spalte spalten reihe reihen haufen kolonne kolonnen"
     ),
 }
+_ELSEWHERE: Final = {
+    (PileKind.WASTE, True): PileKind.FOUNDATION,
+    (PileKind.RESERVE, True): PileKind.STOCK,
+    (PileKind.RESERVE, False): PileKind.STOCK,
+}
+"""What a kind of pile that a game does not have is in it, by whether it has a single foundation."""
 _DISCARDS: Final = frozenset(
     ["discard", "discards", "discarded", "discard-pile", "abwurf", "abwurfstapel", "abgeworfen"]
 )
@@ -55,8 +61,22 @@ _ORDINALS: Final = (
     *("first", "second", "third", "fourth", "fifth"),
     *("sixth", "seventh", "eighth", "ninth", "tenth"),
 )
+_GERMAN_ORDINALS: Final = (
+    *("erste", "zweite", "dritte", "vierte", "fünfte"),
+    *("sechste", "siebte", "achte", "neunte", "zehnte"),
+)
+_NUMBER_WORDS: Final = {
+    word: str(number)
+    for words in (
+        "one two three four five six seven eight nine ten",
+        "eins zwei drei vier fünf sechs sieben acht neun zehn",
+        "i ii iii iv v vi vii viii ix",
+    )
+    for number, word in enumerate(words.split(), start=1)
+}
 _ORDINAL: Final = re.compile(
-    rf"(?:(?P<digits>\d{{1,2}})(?:st|nd|rd|th|\.)?|(?P<word>{'|'.join(_ORDINALS)}))"
+    rf"(?:(?P<digits>\d{{1,2}})(?:st|nd|rd|th|\.)?"
+    rf"|(?P<word>{'|'.join((*_ORDINALS, *_GERMAN_ORDINALS))})[rs]?)"
     r"(?: (?P<kind>[^\W\d_]{3,12}))?"
 )
 _SUITS: Final = {
@@ -104,6 +124,9 @@ def label_of(compiled: CompiledRules, name: str, first: int = 1) -> Label | Besi
     name = " ".join(name.lower().split()).strip(" *_#.()[]<>|-")
     ordinal = _ORDINAL.fullmatch(name)
     name = _number_behind(ordinal) if ordinal is not None else name
+    before, space, last = name.rpartition(" ")
+    if name not in compiled.index_of:
+        name = f"{before}{space}{_NUMBER_WORDS.get(last, last)}"
     if name in _REDEALS:
         return Beside.REDEALS
     if name in compiled.index_of and (first or not name.isdigit()):
@@ -116,7 +139,8 @@ def label_of(compiled: CompiledRules, name: str, first: int = 1) -> Label | Besi
 def _number_behind(match: re.Match[str]) -> str:
     """A name such as ``first pile`` with its number behind it."""
     word = match["word"]
-    number = match["digits"] if word is None else str(_ORDINALS.index(word) + 1)
+    ordinals = (*_ORDINALS, *_GERMAN_ORDINALS)
+    number = match["digits"] if word is None else str(ordinals.index(word) % len(_ORDINALS) + 1)
     return f"{match['kind']} {number}" if match["kind"] else number
 
 
@@ -174,4 +198,8 @@ def _kind(compiled: CompiledRules, word: str) -> PileKind | None:
     if word in _DISCARDS:
         takes = compiled.rules.foundations.takes_discards
         return PileKind.FOUNDATION if takes else PileKind.WASTE
-    return _BY_WORD.get(word)
+    kind = _BY_WORD.get(word)
+    if kind is None or compiled.piles_of(kind):
+        return kind
+    other = _ELSEWHERE.get((kind, compiled.rules.foundations.is_single), kind)
+    return other if compiled.piles_of(other) else kind

@@ -23,7 +23,20 @@ _SENTENCE: Final = re.compile(
 _RULE: Final = re.compile(r"[\s\-=_*+|:~.]*")
 """A line that only separates others."""
 _QUOTE: Final = re.compile(r"^(?:\s*>)+\s|^\s*(?:[-*+]\s+(?=\S*\s?[^\s:]*:)|\*\*)")
-_COMMENT: Final = re.compile(r"(?:^\s*(?:-#|#{1,3})\s|(?<=\s)#(?![#\d])|^#(?![#\d])).*")
+_COMMENT: Final = re.compile(
+    r"(?:^\s*(?:-#|#{1,3})\s|(?<=\s)#(?![#\d])|^#(?![#\d])|(?:^|(?<=\s))//).*"
+)
+_REMARK: Final = re.compile(r"(?<=[\w♠♥♦♣])\s+\((?P<said>[^()\[\]]*)\)\s*$")
+_DEAL: Final = re.compile(r"#\d{1,19}|\d{3,19}")
+"""The number of a deal, in a line of its own before the board."""
+_COVERED: Final = re.compile(
+    r"\|\|\s*(?P<spoiler>[^|\n]+?)\s*\|\||~~\s*(?P<struck>[^~\n]+?)\s*~~"
+    r"|(?<!\S)[*!#~^-](?P<before>(?:10|[2-9AJQKTBD])[♠♥♦♣SHDC])(?![\w*])"
+    r"|(?<!\S)(?P<behind>(?:10|[2-9AJQKTBD])[♠♥♦♣SHDC])(?:[*!^](?!\S)|\s?\((?:face[- ]?)?down\))"
+)
+"""Face-down cards that are marked as such: as spoilers, struck out, or with a sign."""
+_SPOILERS: Final = re.compile(r"(?<!\|)\|\|(?!\|)")
+_BAR: Final = re.compile(r"(?<!\|)\|(?!\|)")
 _FACE_DOWN: Final = re.compile(r"\s*(?:##\s+)+(?P<first>\S+)(?:\s|$)")
 """A row of cards that begins with face-down ones, and is no heading."""
 _NUMBERED: Final = re.compile(
@@ -46,6 +59,8 @@ _GROUP: Final = re.compile(
 """A card, or several in brackets."""
 _FROM_ZERO: Final = re.compile(r"^[^\w\n]*+(?:[^\W\d_]+[ #]?)?0\s*[:.)]", re.MULTILINE)
 """A pile called 0, so that they are counted from there."""
+_NOTE: Final = re.compile(r"(.*?)\s*(?:\((.*)\)|\[(\d.*)\]|,\s*(\d{1,3} \w+))\s*")
+"""The name of a pile and what is said beside it, such as how many cards it has."""
 _BULLET: Final = re.compile(r"^\s*[-*+]\s+")
 _REDEALS: Final = re.compile(
     r",?\s*(?:(?P<number>\d{1,3}) (?:redeals?|passes|pass) left"
@@ -94,8 +109,12 @@ def split(compiled: CompiledRules, text: str) -> Lines:
     redeals: tuple[int, str] | None = None
     heading: tuple[int, str] | None = None
     cleaned = plain(text)
+    if compiled.rules.hides_cards and not (_SPOILERS.search(cleaned) and _BAR.search(cleaned)):
+        cleaned = _COVERED.sub(lambda match: f"({match[match.lastgroup or 0]})", cleaned)
     first = 0 if _FROM_ZERO.search(cleaned) else 1
     for number, written in _parts(cleaned):
+        if not lines and heading is None and _DEAL.fullmatch(written):
+            continue
         part, left = _without_redeals(written)
         if left and compiled.rules.limits_redeals:
             redeals = (number, left)
@@ -150,9 +169,21 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
         content = line if is_row else _COMMENT.sub("", line)
         content = _QUOTE.sub("", content).replace("**", "") if "??" not in content else content
         for part in _SENTENCE.split(content.strip()):
-            if part.strip():
-                is_number = re.fullmatch(r"\s*\d{1,2}\.\s*", part)
-                yield number, part.strip() if is_number else part.strip().removesuffix(".")
+            said = _without_remark(part).strip()
+            if said:
+                is_number = re.fullmatch(r"\d{1,2}\.", said)
+                yield number, said if is_number else said.removesuffix(".")
+
+
+def _without_remark(part: str) -> str:
+    """A part without what is said in brackets at its end, if that is nothing of a board."""
+    remark = _REMARK.search(part)
+    if remark is None:
+        return part
+    said = list(tokens(remark["said"]))
+    is_said = all(isinstance(one, Word) and not is_card(one.text) for one in said)
+    is_row = bool(said) and is_card(part[: remark.start()].rsplit(maxsplit=1)[-1])
+    return part[: remark.start()] if is_said and is_row else part
 
 
 def _called(
@@ -165,8 +196,9 @@ def _called(
     if colon:
         if not head.strip():
             return None, rest
-        note = re.fullmatch(r"(.*?)\s*\((.*)\)\s*", head)
-        name, more = (note[1], _UPWARDS.sub("", note[2])) if note else (head, "")
+        note = _NOTE.fullmatch(" ".join(head.split()))
+        more = (note[2] or note[3] or note[4] or "") if note else ""
+        name, more = note[1] if note else head, _UPWARDS.sub("", more)
         label = label_of(compiled, name, first)
         if label is not None and _DOWNWARDS.search(more):
             return label, f"{_DOWNWARDS.sub('', more)} {_upwards(rest)}".strip()

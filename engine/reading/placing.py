@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.cards import Card, Guess
 from engine.compiled import CompiledRules, Pile
 from engine.errors import InvalidBoard, InvalidCard, excerpt
-from engine.reading.faces import Count, Counted, Face, Mark, Token, Word, best_dialect, tokens
+from engine.reading.faces import (
+    Count,
+    Counted,
+    Face,
+    Mark,
+    Token,
+    Word,
+    best_dialect,
+    is_card,
+    tokens,
+)
 from engine.reading.foundations import Foundations, told
 from engine.reading.labels import Label
 from engine.reading.lines import Line, Lines
-from engine.reading.rows import assigned
+from engine.reading.rows import assigned, columns
 from engine.rules import DEALT, PileKind
 
 
@@ -61,14 +71,24 @@ def place(compiled: CompiledRules, lines: Lines) -> Written:
     reader = _Reader(compiled, lines)
     rows: list[Line] = []
     header: Label | None = None
+    headed: list[Line] = []
+    left = reader.rows_beside
     for line in lines.lines:
-        label, header = line.label or header, None
-        if label is None:
+        if line.label is None and header is not None:
+            is_pile = header.kind is PileKind.TABLEAU
+            if not headed or (left > 0 and not is_pile):
+                headed.append(line)
+                left -= not is_pile
+                continue
+        reader.headed(header, headed)
+        header, headed = None, []
+        if line.label is None or reader.is_row_of_piles(line, line.label):
             rows.append(line)
-        elif line.label is not None and not line.body and reader.heads_rows(label):
-            header = label if label.pile else None
+        elif not line.body and reader.heads_rows(line.label):
+            header = line.label if line.label.pile else None
         else:
-            reader.labelled(line, label)
+            reader.labelled(line, line.label)
+    reader.headed(header, headed)
     reader.rows(rows)
     return reader.written
 
@@ -85,17 +105,41 @@ class _Reader:
         self.has_brackets = not all(one.is_bracketed for one in words)
         self.dialect = best_dialect(compiled, [one.text for one in words])
         unlabelled = [line for line in lines.lines if line.label is None]
+        named = sum(
+            line.label is not None and line.label.kind is PileKind.TABLEAU and bool(line.body)
+            for line in lines.lines
+        )
+        self.rows_beside = len(unlabelled) - max(0, len(compiled.tableau) - named)
         self.row_count = len(unlabelled)
+        self.is_down_by_case = compiled.rules.hides_cards and _tells_by_case(said.values())
+        self.talon_is_waste = bool(compiled.piles_of(PileKind.WASTE)) and any(
+            label.kind is PileKind.STOCK and not label.is_talon
+            for label in (line.label for line in lines.lines)
+            if label is not None
+        )
+
+    def is_row_of_piles(self, line: Line, label: Label) -> bool:
+        """Whether a line called after a row has a card of each of its piles."""
+        is_one = label.kind is not PileKind.TABLEAU or not self.compiled.rules.tableau.covered_by
+        return not is_one and sum(not isinstance(one, Mark) for one in line.tokens) > 1
 
     def heads_rows(self, label: Label) -> bool:
         """Whether a line that only names something is the heading of the rows below it."""
         if label.kind is PileKind.TABLEAU:
             return True
         has_one = label.kind in (PileKind.STOCK, PileKind.WASTE, PileKind.RESERVE)
-        return has_one and bool(label.pile) and self.row_count > len(self.compiled.tableau)
+        return has_one and bool(label.pile) and self.rows_beside > 0
+
+    def headed(self, header: Label | None, rows: Sequence[Line]) -> None:
+        """Read rows below a line that only says what they are."""
+        if header is not None and rows:
+            self.labelled(replace(rows[0], body=" ".join(row.body for row in rows)), header)
 
     def labelled(self, line: Line, label: Label) -> None:
         """Read a line that is called something."""
+        if label.is_talon and self.talon_is_waste:
+            # Beside a stock of another name, as Canfield's rules have it.
+            label = Label(PileKind.WASTE, self.compiled.piles_of(PileKind.WASTE)[0].name)
         if label.kind is PileKind.FOUNDATION and self.compiled.foundations:
             self._foundation(line, label)
         elif label.kind is PileKind.STOCK and _OPEN.fullmatch(line.body):
@@ -130,9 +174,13 @@ class _Reader:
                 down += one.number if one.what is Count.DOWN else 0
             elif isinstance(one, Word) and not place and re.fullmatch(r"\d{1,3}", one.text):
                 counts_all = pile.kind in (PileKind.STOCK, PileKind.WASTE)
+                if int(one.text) == len(said) - 1 and not self._hides(pile):
+                    continue
                 if not counts_all and not self._hides(pile):
                     raise _no_card(line, one.text)
                 total, down = (int(one.text), down) if counts_all else (total, int(one.text))
+            elif isinstance(one, Word) and one.text.lower() in _BACKS:
+                faces.append(UNKNOWN)
             elif isinstance(one, Word):
                 faces += self._faces(line, one, pile)
         faces = [*([UNKNOWN] * min(down, _MOST)), *faces]
@@ -146,7 +194,9 @@ class _Reader:
         cards = self.dialect.cards(word.text)
         if cards is None:
             raise _no_card(line, word.text)
-        is_down = word.is_bracketed and self.has_brackets and pile.kind is not PileKind.STOCK
+        is_marked = word.is_bracketed and self.has_brackets
+        is_lower = self.is_down_by_case and word.text != word.text.upper() and self._hides(pile)
+        is_down = (is_marked and pile.kind is not PileKind.STOCK) or is_lower
         for card in cards:
             yield Face(Guess(card) if word.is_guess else card, is_down)
 
@@ -204,25 +254,49 @@ class _Reader:
         """Give rows without a name their piles."""
         rows = [list(tokens(line.body)) for line in lines]
         numbers = [line.number for line in lines]
-        if len(rows) == 1 and Mark.NEXT in rows[0]:
-            rows = [group for group in _split(rows[0]) if group]
-            numbers *= len(rows)
-        if rows and _is_header(rows[0], len(self.compiled.tableau)):
+        count = len(self.compiled.tableau)
+        groups = _groups([line.body for line in lines])
+        if (len(rows) == 1 and Mark.NEXT in rows[0]) or len(rows) < count == len(groups):
+            rows = [list(tokens(body)) for _, body in groups]
+            numbers = [numbers[at] for at, _ in groups]
+        is_across = bool(rows) and _is_header(rows[0], count)
+        if is_across:
             rows, numbers = rows[1:], numbers[1:]
+        table = columns(rows, count, is_across=is_across)
+        if table is not None:
+            rows, numbers = table, numbers[:1] * count
         rows = _without_numbers(rows, hides=self.compiled.rules.hides_cards)
         for pile, group, number in assigned(self.compiled, rows, numbers, self.written.faces):
             self.written.put(pile.name, self.stack(number, group, pile), number)
 
 
 UNKNOWN: Final = Face(None)
+_IN_BRACKETS: Final = re.compile(r"(?:[\s,;|]*[(\[{<][\w♠♥♦♣\s,]+[)\]}>]){2,}[\s,;|]*")
+"""A row of groups in brackets."""
+_BACKS: Final = ("fd", "down", "back", "hidden", "covered", "verdeckt")
+"""Words for a card that lies face down."""
 _OPEN: Final = re.compile(
-    r"(?=.*[\w?])\W*(?:(?:the )?rest|unknown|hidden|unseen|face[- ]?down|random|der rest|"
-    r"unbekannt|verdeckt)?\W*(?:cards?|karten)?\W*",
+    r"(?=.*[\w?])\W*(?:\d{1,2} deals?(?: left)?|(?:the )?rest|unknown|hidden|unseen|random|"
+    r"face[- ]?down|der rest|unbekannt|verdeckt)?\W*(?:cards?|karten)?\W*",
     re.IGNORECASE,
 )
 """A stock of which nobody knows anything."""
 _MOST: Final = 104
 """The most cards that a number of cards stands for."""
+
+
+def _tells_by_case(lines: Iterable[Sequence[Token]]) -> bool:
+    """Whether face-down cards are in small letters, as all of those and no others are."""
+    count = 0
+    for said in lines:
+        cards = [one.text for one in said if isinstance(one, Word) and is_card(one.text)]
+        lower = [text != text.upper() for text in cards]
+        if not any(lower):
+            continue
+        if lower != sorted(lower, reverse=True) or all(lower):
+            return False
+        count += 1
+    return count > 1
 
 
 def _is_header(row: Sequence[Token], piles: int) -> bool:
@@ -281,6 +355,18 @@ def _by_name(said: Sequence[Token], names: Collection[str]) -> dict[str, list[To
         elif word not in ("to", "bis"):
             part.append(one)
     return parts
+
+
+def _groups(bodies: Sequence[str]) -> list[tuple[int, str]]:
+    """What stands between bars, wide gaps or brackets in each row, with the place of the row."""
+    found = []
+    for at, body in enumerate(bodies):
+        if _IN_BRACKETS.fullmatch(body):
+            groups = re.split(r"[)\]}>][\s,;|]*[(\[{<]", body.strip(" ,;|()[]{}<>"))
+        else:
+            groups = re.split(r"\s*\|+\s*|\s+[/;]\s+|;|\s{3,}", body)
+        found += [(at, group) for group in groups if group.strip()]
+    return found
 
 
 def _split(said: Sequence[Token]) -> Iterator[list[Token]]:

@@ -79,6 +79,49 @@ def _one_by_one(
     yield from _others(compiled, rows[count:], numbers[count:], ())
 
 
+def columns(
+    rows: Sequence[Sequence[Token]], piles: int, *, is_across: bool
+) -> list[list[Token]] | None:
+    """The piles of a table with a row of their bottom cards, one of the cards above, and so on.
+
+    It is one if that is said, or if a row has an empty place before a card.
+
+    Returns:
+        None if the rows are no such table.
+    """
+    table = [_cells(row) for row in rows]
+    if len(table) < 2 or any(cells is None or len(cells) > piles for cells in table):
+        return None
+    if all(cells and cells[0] is Mark.GAP for cells in table):
+        # Dashes before the rows of a list.
+        return None
+    full = [[*(cells or ()), *[Mark.GAP] * (piles - len(cells or ()))] for cells in table]
+    has_holes = any(cells and Mark.GAP in cells and len(cells) == piles for cells in table)
+    found = []
+    for column in zip(*full, strict=True):
+        cards = [one for one in column if one is not Mark.GAP]
+        if list(column[: len(cards)]) != cards:
+            return None
+        found.append(cards)
+    return found if is_across or has_holes else None
+
+
+def _cells(row: Sequence[Token]) -> list[Token] | None:
+    """The places of a row, one between two bars; None if there is more in one of them."""
+    if Mark.NEXT not in row:
+        return list(row)
+    cells: list[list[Token]] = [[]]
+    for one in row:
+        if one is Mark.NEXT:
+            cells.append([])
+        else:
+            cells[-1].append(one)
+    inner = cells[not cells[0] : len(cells) - (not cells[-1])]
+    if any(len(cell) > 1 for cell in inner):
+        return None
+    return [cell[0] if cell else Mark.GAP for cell in inner]
+
+
 def _is_across(compiled: CompiledRules, rows: Sequence[Sequence[Token]]) -> bool:
     """Whether rows have the lengths of a deal's rows across, and not those of its piles."""
     deal, sizes = compiled.rules.tableau.deal, [len(row) for row in rows]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -73,8 +74,37 @@ def full_width(card: Card) -> str:
     return str(card).translate({code: code + 0xFEE0 for code in range(33, 127)})
 
 
+def as_emoji(card: Card) -> str:
+    rank = {"A": "🅰️", "T": "🔟"}.get(card.rank.letter, card.rank.letter)
+    return f"{rank}\ufe0f\u20e3{card.suit.sign}\ufe0f" if rank.isdigit() else rank + card.suit.sign
+
+
+def in_entities(card: Card) -> str:
+    return f"{card.label[:-1]}&{'diams' if card.suit is Suit.DIAMONDS else card.suit.name.lower()};"
+
+
+def in_french_words(card: Card) -> str:
+    rank = {"A": "as", "J": "valet", "Q": "dame", "K": "roi"}.get(card.rank.letter, card.label[:-1])
+    return f"{rank} de {('pique', 'cœur', 'carreau', 'trèfle')[card.suit]}"
+
+
 CARDS: list[Callable[[Card], str]] = [
     str,
+    as_emoji,
+    in_entities,
+    in_french_words,
+    lambda card: card.label.replace("10", "lO"),
+    lambda card: f"{card.rank.value:02}{card.suit.letter}",
+    lambda card: f"{card.rank.name.lower()}_of_{card.suit.name.lower()}",
+    lambda card: f"{card.rank.name.title()}{card.suit.name.title()}",
+    lambda card: f"{card.label[:-1]} {card.suit.name.lower()},",
+    lambda card: f"{in_german(card)[:-1]} {('Pik', 'Herz', 'Karo', 'Kreuz')[card.suit]},",
+    lambda card: f"{('Pi', 'He', 'Ka', 'Kr')[card.suit]} {in_german(card)[:-1]}",
+    lambda card: f"{('Pik', 'Coeur', 'Karo', 'Treff')[card.suit]} {in_german(card)[:-1]}",
+    lambda card: f"{card.label[:-1]}{('Sp', 'He', 'Di', 'Cl')[card.suit]}",
+    lambda card: f"{card.label[:-1]}{'PCDT'[card.suit]}",
+    lambda card: f"{card.label[:-1]}{'PCQF'[card.suit]}",
+    lambda card: f"{card.label[:-1]} {card.suit.letter}",
     in_signs,
     suit_first,
     sign_first,
@@ -141,6 +171,8 @@ def test_cards_are_read_whatever_is_between_them(between: str) -> None:
         "Stapel {}:",
         "Spalte {}:",
         ":",
+        "Pile {} [6 cards]:",
+        "Pile {}, 6 cards:",
     ],
 )
 def test_piles_are_read_whatever_they_are_called(label: str) -> None:
@@ -175,6 +207,10 @@ def test_piles_may_be_counted_from_zero() -> None:
         "{}\n\nThanks!",
         "Free cells: empty\nFoundations: none\n{}",
         "Freecells: -- -- -- --\n♠: -\n♥: -\n{}",
+        "#617\n{}",
+        "617\n{}",
+        "{} // the last one",
+        "{} (the worst)",
     ],
 )
 def test_what_is_around_a_board_is_no_part_of_it(around: str) -> None:
@@ -197,10 +233,19 @@ def test_rows_may_be_a_list(bullet: str) -> None:
     assert parse_board("freecell", text) == FREECELL
 
 
-def test_piles_may_be_counted_in_words() -> None:
-    words = ("First", "second", "3rd", "4th", "fifth", "Sixth", "7th", "8.")
+@pytest.mark.parametrize(
+    "names",
+    [
+        "First pile|second pile|3rd pile|4th pile|fifth pile|Sixth pile|7th pile|8. pile",
+        "Erste Spalte|Zweiter Stapel|3. Reihe|Vierte Spalte|Fünfte Spalte|Sechste|Siebte|Achte",
+        "Pile one|Pile two|Pile three|Pile four|Pile five|Pile six|Pile seven|Pile eight",
+        "I|II|III|IV|V|VI|VII|VIII",
+    ],
+)
+def test_piles_may_be_counted_in_words(names: str) -> None:
     lines = [
-        f"{word} pile: {' '.join(map(str, row))}" for word, row in zip(words, ROWS, strict=True)
+        f"{name}: {' '.join(map(str, row))}"
+        for name, row in zip(names.split("|"), ROWS, strict=True)
     ]
     assert parse_board("freecell", "\n".join(lines)) == FREECELL
 
@@ -227,6 +272,28 @@ def test_rows_across_may_have_a_heading(heading: str) -> None:
 
 def test_lists_of_python_are_read() -> None:
     text = repr([[str(card) for card in row] for row in ROWS])
+    assert parse_board("freecell", text) == FREECELL
+    pairs = repr([[(card.rank.letter, card.suit.letter) for card in row] for row in ROWS])
+    assert parse_board("freecell", pairs) == FREECELL
+
+
+def test_json_of_objects_is_read() -> None:
+    piles = [
+        [{"rank": card.rank.name.lower(), "suit": card.suit.name.lower()} for card in row]
+        for row in ROWS
+    ]
+    none = {"cascades": piles, "freecells": [None] * 4, "foundations": {"H": 0, "S": 0}}
+    assert parse_board("freecell", json.dumps(none)) == FREECELL
+
+
+@pytest.mark.parametrize("tag", ["{}<br>", "<p>{}</p>", "{}\r", "<li>{}</li>\n"])
+def test_lines_may_be_marked_up(tag: str) -> None:
+    text = "".join(tag.format(" ".join(map(str, row))) for row in ROWS)
+    assert parse_board("freecell", text) == FREECELL
+
+
+def test_a_list_of_rows_may_have_a_title() -> None:
+    text = "tableau:\n" + "\n".join(f"  - [{', '.join(map(str, row))}]" for row in ROWS)
     assert parse_board("freecell", text) == FREECELL
 
 
@@ -267,6 +334,36 @@ def short_foundations(board: Board) -> str:
     )
 
 
+@pytest.mark.parametrize(
+    ("between", "empty", "heading"),
+    [
+        (" ", "--", ""),
+        ("\t", "", ""),
+        (" | ", "  ", "| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |\n|---|---|---|---|---|---|---|---|\n"),
+    ],
+)
+def test_a_table_with_piles_of_all_heights_is_read_down_them(
+    between: str, empty: str, heading: str
+) -> None:
+    stacks = [IN_PLAY.piles[str(number)] for number in range(1, 9)]
+    rows = [
+        between.join(str(stack[at]) if at < len(stack) else empty for stack in stacks)
+        for at in range(max(map(len, stacks)))
+    ]
+    others = [line for line in str(IN_PLAY).splitlines() if line[0] in "abcdf"]
+    rows = [f"| {row} |" if heading else row for row in rows]
+    assert parse_board("freecell", "\n".join([*others, heading + "\n".join(rows)])) == IN_PLAY
+
+
+@pytest.mark.parametrize("group", ["({}) ", "[{}], ", "{}   ", "{} | "])
+@pytest.mark.parametrize("fans", [6, 18])
+def test_several_piles_share_a_row(group: str, fans: int) -> None:
+    board = engine.deal("fan", 3).board
+    piles = [" ".join(map(str, board.stacks[pile.index])) for pile in board.compiled.tableau]
+    rows = ["".join(map(group.format, piles[at : at + fans])) for at in range(0, 18, fans)]
+    assert parse_board("fan", "\n".join(rows)) == board
+
+
 @pytest.mark.parametrize("foundations", ["Foundations: {}", "Founds: {}", "Foundation {}"])
 @pytest.mark.parametrize("cells", ["Freecells: {}", "FC: {}", "Free cells: {}", "Cells: {}"])
 def test_what_fc_solve_writes_is_read(foundations: str, cells: str) -> None:
@@ -286,6 +383,8 @@ def test_what_fc_solve_writes_is_read(foundations: str, cells: str) -> None:
         lambda suit, top: f"{suit.name.title()}: {top.label if top else 'empty'}",
         lambda suit, top: f"f{suit + 1}: {top or ''}",
         lambda suit, top: f"Foundation {suit + 1}: {top or '-'}",
+        lambda suit, top: f"Foundation: {suit.sign}A..{top.label[:-1]}" if top else "",
+        lambda suit, top: f"Foundation: {suit.name.lower()} up to {top.rank.letter}" if top else "",
     ],
 )
 def test_a_foundation_is_known_by_its_top_card(
@@ -316,6 +415,47 @@ STOCK = " ".join(map(str, KLONDIKE.piles["s"]))
 def test_face_down_cards_are_in_brackets(down: str, stock: str) -> None:
     lines = [f"{number}: {cards}" for number, cards in enumerate(klondike(down), 1)]
     assert parse_board("klondike", "\n".join([*lines, f"{stock}: {STOCK}"])) == KLONDIKE
+
+
+@pytest.mark.parametrize(
+    "down", ["||{}||", "~~{}~~", "*{}", "{}*", "!{}", "-{}", "{} (down)", "lower"]
+)
+def test_face_down_cards_are_marked_in_other_ways(down: str) -> None:
+    rows = klondike("({})")
+    if down == "lower":
+        rows = [re.sub(r"\((\w+)\)", lambda card: card[1].lower(), row) for row in rows]
+    lines = [f"{number}: {cards}" for number, cards in enumerate(rows, 1)]
+    if down != "lower":
+        lines = [f"{number}: {cards}" for number, cards in enumerate(klondike(down), 1)]
+    assert parse_board("klondike", "\n".join([*lines, f"s: {STOCK}"])) == KLONDIKE
+
+
+def test_the_stock_may_stand_below_its_name_in_several_rows() -> None:
+    board = engine.deal("spider", 3).board
+    lines = [line for line in board.text(reveal=True).splitlines() if not line.startswith("s")]
+    cards = [*map(str, board.piles["s"])]
+    rows = [" ".join(cards[at : at + 10]) for at in range(0, 50, 10)]
+    assert parse_board("spider", "\n".join([*lines, "Stock:", *rows])) == board
+    read = parse_board("spider", "\n".join([*lines, "Stock: 5 deals left"]))
+    assert len(read.piles["s"]) == 50
+
+
+def test_what_a_game_calls_otherwise_is_found_by_its_usual_name() -> None:
+    golf = engine.deal("golf", 3).board
+    assert parse_board("golf", golf.text(reveal=True).replace("f1:", "Waste:")) == golf
+    scorpion = engine.deal("scorpion", 3).board
+    assert parse_board("scorpion", scorpion.text(reveal=True).replace("s:", "Reserve:")) == scorpion
+    canfield = engine.deal("canfield", 3).board
+    text = canfield.text(reveal=True).replace("s:", "Hand:").replace("r1:", "Demon:")
+    top, left = str(canfield.piles["s"][-1]), " ".join(map(str, canfield.piles["s"][:-1]))
+    turned = parse_board("canfield", re.sub("Hand:.*", f"Hand: {left}\nTalon: {top}", text))
+    assert [*map(str, turned.piles["w"])] == [top]
+
+
+def test_cards_that_begin_the_foundations_go_without_saying() -> None:
+    board = engine.deal("beleaguered-castle", 3).board
+    lines = [line for line in str(board).splitlines() if not line.startswith("f")]
+    assert parse_board("beleaguered-castle", "\n".join(lines)) == board
 
 
 def test_one_pair_of_brackets_is_around_several_cards() -> None:
@@ -423,6 +563,11 @@ TOPS = [str(KLONDIKE.piles[str(number)][-1]) for number in range(1, 8)]
         klondike("##"),
         klondike("■"),
         klondike("🂠"),
+        klondike("░░"),
+        klondike("🟦"),
+        klondike("❓"),
+        klondike("down"),
+        klondike("verdeckt"),
         counted("{} face down, "),
         counted("{}x?? "),
         counted("({}) "),
@@ -445,6 +590,8 @@ def test_cards_laid_out_in_rows_are_read_row_by_row() -> None:
     rows = [" ".join(next(cards) for _ in range(size)).center(20) for size in range(1, 8)]
     stock = " ".join(map(str, pyramid.piles["s"]))
     assert parse_board("pyramid", "\n".join([*rows, f"Stock: {stock}"])) == pyramid
+    named = [f"Row {number}: {row.strip()}" for number, row in enumerate(rows, 1)]
+    assert parse_board("pyramid", "\n".join([*named, f"Stock: {stock}"])) == pyramid
     gaps = engine.deal("gaps", 3).board
     places = [str(*gaps.piles[str(number)]) or "--" for number in range(1, 53)]
     rows = [" ".join(places[at : at + 13]) for at in range(0, 52, 13)]
