@@ -78,7 +78,7 @@ def lost_since(snapshot: GameSnapshot, odds: Odds) -> str:
     if odds.winnable == odds.lost - 1:
         return _("Move {number} lost it: {move}.", number=odds.lost, move=words)
     return _(
-        "After move {last} it could still be won, by move {number} it was lost: {move}.",
+        "Lost after move {last}, by move {number} at the latest: {move}.",
         last=odds.winnable,
         number=odds.lost,
         move=words,

@@ -69,7 +69,9 @@ def board_texts(
     """The texts of a board."""
     above, *below = _lines(snapshot, selected, remarks)
     if remarks.verdict is not None:
-        below.append(verdict_line(snapshot, remarks.verdict))
+        line = verdict_line(snapshot, remarks.verdict)
+        # A board that is stuck has all its rows of keys below.
+        below.append(line if snapshot.state.is_final else f"-# {line}")
     below.append(remarks.pace)
     return BoardTexts(board_title(snapshot), above, "\n".join(filter(None, below)))
 
@@ -113,10 +115,12 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
         used = format_help(snapshot) if snapshot.state is GameState.WON else ""
         with_help = f"-# {_('With {help}.', help=used)}" if used else ""
         who = _("Together") if snapshot.is_shared else mention(snapshot.player)
-        ended = f"{who} · {_end(snapshot, is_quiet=remarks.is_quiet)}"
+        ended = f"-# {who} · {_end(snapshot, is_quiet=remarks.is_quiet)}"
         uncounted = snapshot.practice and not snapshot.is_shared
         practice = f"-# {_('It does not count.')}" if uncounted else ""
-        return [ended, with_help, practice, goal, remarks.race, *notice]
+        # In small letters, as it may be much.
+        small = (f"-# {line}" for line in notice)
+        return [ended, with_help, practice, goal, remarks.race, *small]
     if selected is not None:
         return [_question(snapshot, selected), *notice]
     # What the line above has no room for is read once.

@@ -99,6 +99,9 @@ def board_view(
     more = None if remarks.verdict is None else verdict_buttons(snapshot, remarks.verdict)
     if more and room > len(more):
         rows, room = _with_more(rows, more), room - 1 - len(more)
+    if remarks.verdict is not None and not snapshot.state.is_final:
+        # Its line takes the height of a row that there is no move in.
+        rows = _without_dead(rows)
     above, below = texts.above, texts.below
     if picture is not None and not snapshot.state.is_final:
         below = "\n".join(filter(None, (below, open_reserve(snapshot.game))))
@@ -130,9 +133,18 @@ def board_view(
 
 def _with_more(rows: Sequence[Row], more: Row) -> list[Row]:
     """Rows with one more: in the place of the first that has no live key, else below them."""
-    is_dead = [all(isinstance(one, ui.Button) and one.disabled for one in row) for row in rows]
-    place = is_dead.index(True) if True in is_dead else len(rows)
+    place = next((number for number, row in enumerate(rows) if _is_dead(row)), len(rows))
     return [*rows[:place], more, *rows[place + 1 :]]
+
+
+def _without_dead(rows: Sequence[Row]) -> list[Row]:
+    """Rows without the last that has no live key, if there is one."""
+    place = max((number for number, row in enumerate(rows) if _is_dead(row)), default=len(rows))
+    return [*rows[:place], *rows[place + 1 :]]
+
+
+def _is_dead(row: Row) -> bool:
+    return all(isinstance(one, ui.Button) and one.disabled for one in row)
 
 
 def _offers_typing(snapshot: GameSnapshot) -> bool:

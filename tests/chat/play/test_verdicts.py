@@ -86,11 +86,11 @@ NEVER = Odds(Outcome.LOST, lost=0)
         (
             OVER,
             Verdict(BETWEEN),
-            "After move 1 it could still be won, by move 4 it was lost: ",
+            "Lost after move 1, by move 4 at the latest: ",
             ["Back to there", "How to win"],
         ),
         (STUCK, Verdict(NAMED), "Move 4 lost it: ", ["Back to there", "See why"]),
-        (STUCK, Verdict(BETWEEN), "by move 4 it was lost: ", ["Back to there"]),
+        (STUCK, Verdict(BETWEEN), "by move 4 at the latest: ", ["Back to there"]),
         (replace(STUCK, player=-1), Verdict(NAMED), "Move 4 lost it: ", []),
         (replace(OVER, player=-1), Verdict(NAMED), "Move 4 lost it: ", ["See why"]),
     ],
