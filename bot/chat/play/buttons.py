@@ -125,7 +125,7 @@ def _card_rows(snapshot: GameSnapshot, piles: CardRows, moves: MovesByPile) -> l
     }
     keys = [_key(snapshot, name, label, moves) for name, label in named.items()]
     options = [_pile_option(snapshot, name, moves.get(name, ())) for name in live]
-    return filled_rows(snapshot, BoardAction.TAP, keys, options, piles.count)
+    return filled_rows(snapshot, BoardAction.TAP, keys, options, piles.count, _spans(piles.names))
 
 
 def _key(snapshot: GameSnapshot, name: str, label: str, moves: MovesByPile) -> Component:

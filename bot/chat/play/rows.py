@@ -43,6 +43,8 @@ _LINE: Final = 46
 _PADDING: Final = 5
 """What a button is wider than its label, with the gap beside it, in characters."""
 _EMOJI: Final = 3
+BLANK: Final = "\u200b"
+"""What a key says that keeps an empty row as high as others: nothing, as no label may be empty."""
 
 _Item = TypeVar("_Item")
 
@@ -86,6 +88,7 @@ def filled_rows(
     keys: Sequence[Component],
     options: Sequence[discord.SelectOption],
     count: int,
+    idle: str = BLANK,
 ) -> list[Row]:
     """Keys in exactly so many rows, none of which wraps on a phone; those without room in menus.
 
@@ -93,17 +96,18 @@ def filled_rows(
         action: what the menus ask for.
         options: what stands for each key in a menu.
         count: the number of rows, unless menus need more.
+        idle: what the first row says if there are no keys.
     """
     rows = list(_parted(keys, min(count, len(keys))))
     if not all(_fits(row) for row in rows):
         rows = in_lines(keys)
     if len(rows) > count:
         return _with_menus(snapshot, action, rows, options, count)
-    spare = range(count - len(rows))
+    spare = [BLANK] * (count - len(rows)) if rows else [idle, *[BLANK] * (count - 1)]
     # A row must not be empty.
     return rows + [
-        [button(board_route(snapshot, BoardAction.BACK, str(number)), "–", disabled=True)]
-        for number in spare
+        [button(board_route(snapshot, BoardAction.BACK, str(number)), label, disabled=True)]
+        for number, label in enumerate(spare)
     ]
 
 
