@@ -277,7 +277,7 @@ async def test_a_table_speaks_and_looks_as_its_player_chose(table: Served) -> No
     await Seat(table.services, ADA, "en").begin()
     async with connected(table) as window:
         await window.socket.send_json(await hello(table, ADA))
-        assert (await window.hear("welcome"))["texts"]["undo"] == "Zurück"
+        assert (await window.hear("welcome"))["texts"]["undo"] == "Rückgängig"
         deck = await window.hear("deck")
         assert deck["colours"]["felt"] == "rgb(38,40,45)"
         async with ClientSession() as session:
