@@ -78,6 +78,9 @@ _LEAST_SECONDS: Final = 0.1
 _CASCADE_FACTOR: Final = 0.25
 """How long the cascade of a win may take, as a multiple of another picture's limit; the player
 waits for the board meanwhile."""
+_DECK_FACTOR: Final = 10
+"""How long a deck may take, as a multiple of another picture's limit: it is as much work as many
+boards, and no table shows a card before it is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +195,8 @@ class ImageRenderer:
         """Draw a deck for cards so many pixels wide, as a WebP file."""
         style = _translated(style)
         look = (style.theme, style.suits, style.design)
-        return await self._draw("deck", draw_deck, *look, card, index, small)
+        limits = _Limits(self._seconds * _DECK_FACTOR, self._wait)
+        return await self._draw("deck", draw_deck, *look, card, index, small, limits=limits)
 
     async def share(self, won: WinCard, style: Style) -> Picture:
         """Draw the card of a win."""

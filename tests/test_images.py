@@ -20,6 +20,7 @@ from bot.tasks import cancel_and_wait
 from rendering import Style, draw, scene_of
 from rendering.charts.chart import MonthChart
 from rendering.charts.day_marks import DayMark
+from rendering.metrics import Index
 from tests.e2e.play.winning import WON_PHOENIX
 from tests.sample_tasks import linger, start_late, wait_until_idle
 
@@ -61,6 +62,14 @@ async def test_a_picture_that_takes_too_long_fails_alone(
             with pytest.raises(DrawingFailed, match="did not end"):
                 await renderer.draw(scene, Style())
         assert (await renderer.draw(scene, Style())).png
+
+
+@pytest.mark.slow
+async def test_a_deck_may_take_ten_times_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.images, "draw_deck", linger)
+    async with ImageRenderer(workers=1, seconds=0.1, wait=60) as renderer:
+        with pytest.raises(DrawingFailed, match="did not end in 1 s"):
+            await renderer.deck(Style(), 104, Index.NORMAL, Index.SMALL)
 
 
 @pytest.mark.slow
