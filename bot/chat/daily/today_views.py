@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.daily.views import format_score
+from bot.chat.daily.views import counts_until, format_score
 from bot.chat.games.pictures import NO_THUMBNAILS, add_entry
 from bot.chat.play.buttons import deal_route
 from bot.chat.responding.components import button
@@ -94,7 +94,7 @@ def extra_notice(deal: DailyDeal) -> str:
         first = _("**One of today's deals**, the same for everybody · par {par}", par=deal.par)
     rest = _(
         "Only your first finished game counts, until {when}. /daily today has all the deals.",
-        when=discord.utils.format_dt(deal.final_at, "t"),
+        when=counts_until(deal),
     )
     return "\n".join([first, *(f"-# {line}" for line in (*bases, rest))])
 

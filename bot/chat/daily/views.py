@@ -58,9 +58,16 @@ def daily_notice(deal: DailyDeal, streak: Streak | None) -> str:
     run += " ❄️" if streak and streak.has_freeze else ""
     rest = _(
         "Par is the fewest moves we know of. Your first finished game counts, until {when}.",
-        when=discord.utils.format_dt(deal.final_at, "t"),
+        when=counts_until(deal),
     )
     return f"{first}{run}\n-# {rest}"
+
+
+def counts_until(deal: DailyDeal) -> str:
+    """Until when a game of today's deal counts: at what time, and in how many hours."""
+    # The time alone would, shortly after midnight, be in some minutes.
+    at, soon = (discord.utils.format_dt(deal.final_at, style) for style in ("t", "R"))
+    return f"{at} ({soon})"
 
 
 def missed_notice(snapshot: GameSnapshot, deal: DailyDeal) -> str:

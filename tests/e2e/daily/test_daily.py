@@ -268,6 +268,7 @@ async def test_a_win_within_the_hour_after_midnight_counts_as_on_the_day(
     moves = await line(bot)
     began = await ada.command("patience", "daily play")
     assert "counts, until <t:" in began.text
+    assert ":R>)." in began.text
     await bot.advance(timedelta(minutes=4))
     playing = await ada.command("patience", "type move", play=str(moves[0]))
     until = datetime(2026, 11, 17, 1, tzinfo=UTC)
