@@ -11,7 +11,7 @@ import pytest
 
 from bot.models.daily import DailyDeal, Slot
 from bot.models.places import Place
-from bot.models.play import GameSnapshot, GameState
+from bot.models.play import GameState
 from bot.service.daily.calendar import game_of, games_of_slot, grade_of
 from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady
 from bot.service.daily.deal_chooser import ATTEMPTS, daily_deal_number
@@ -29,19 +29,13 @@ from bot.store.solver.deals import StoredSolution, save_solution
 from engine import CATALOGUE, Game, Move, deal, rules_of, solve
 from engine.rules import Difficulty
 from tests.service.conftest import Clock
-from tests.service.daily.proofs import SECRET, by_search, preparing
+from tests.service.daily.proofs import LINE, SECRET, always, by_search, preparing, win
 from tests.store.finished_games import load_result, play_to_the_end
 from tests.waiting import SECONDS, until
 
 ANN, BOB = 7, 8
 MAY_DAY = date(2026, 5, 1)
-LINE = (Move("s", "w"),) * 3
-"""Stands for a winning line; nobody plays it."""
 SARATOGA = DailyDeal(MAY_DAY, "saratoga", 42, attempt=1, par=112)
-
-
-async def always(rules_id: str, deal_number: int) -> tuple[Move, ...]:
-    return LINE
 
 
 async def never(rules_id: str, deal_number: int) -> None:
@@ -52,15 +46,6 @@ async def never(rules_id: str, deal_number: int) -> None:
 def daily(games: Games, clock: Clock) -> Daily:
     """Daily deals, each proven at the first attempt."""
     return Daily(games, SECRET, always, clock=clock, max_wait=SECONDS)
-
-
-async def win(games: Games, player: int = ANN) -> GameSnapshot:
-    """Win a player's active game with the solver's line."""
-    snapshot = await games.active(player)
-    for move in solve(snapshot.game.board).moves:
-        snapshot = await games.play(player, move)
-    assert snapshot.state is GameState.WON
-    return snapshot
 
 
 @pytest.fixture

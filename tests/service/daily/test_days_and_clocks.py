@@ -21,8 +21,9 @@ from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.play.results import load_daily_result
-from engine import Move, solve
+from engine import solve
 from tests.service.conftest import Clock
+from tests.service.daily.proofs import always
 from tests.service.daily.zones import process_in
 from tests.store.finished_games import load_result
 from tests.waiting import SECONDS
@@ -33,11 +34,6 @@ SECRET = "a secret of some length"
 DAY = timedelta(days=1)
 ZONES = ["Pacific/Kiritimati", "America/Los_Angeles", "AHEAD-24", "BEHIND+24"]
 """The last two are a whole day away from UTC, so that their date always differs."""
-
-
-async def always(rules_id: str, deal_number: int) -> tuple[Move, ...]:
-    """Stands for a winning line; nobody plays it."""
-    return (Move("s", "w"),)
 
 
 @pytest.fixture(params=ZONES)

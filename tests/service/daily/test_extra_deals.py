@@ -9,7 +9,6 @@ import pytest
 
 from bot.models.daily import EXTRA_SLOTS, DailyDeal, Slot
 from bot.models.places import Place
-from bot.models.play import GameSnapshot, GameState
 from bot.service.daily.calendar import games_of_slot
 from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady
 from bot.service.daily.streaks import Streak
@@ -18,10 +17,10 @@ from bot.service.play.games import Games
 from bot.store.daily.daily import load_daily_deal, load_daily_deals, save_daily_deal
 from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.database.connection import Database
-from engine import CATALOGUE, Move, solve
+from engine import CATALOGUE, Move
 from rendering.charts.day_marks import DayMark
 from tests.service.conftest import Clock
-from tests.service.daily.proofs import preparing
+from tests.service.daily.proofs import LINE, always, preparing, win
 from tests.waiting import SECONDS, until
 
 ANN: Final = 7
@@ -29,12 +28,6 @@ BOB: Final = 8
 HERE = Place(5, guild_id=6)
 MAY_DAY: Final = date(2026, 5, 1)
 DAY: Final = timedelta(days=1)
-LINE: Final = (Move("s", "w"),) * 3
-"""Stands for a winning line; nobody plays it."""
-
-
-async def always(rules_id: str, deal_number: int) -> tuple[Move, ...]:
-    return LINE
 
 
 @pytest.fixture
@@ -57,15 +50,6 @@ async def until_chosen(database: Database, day: date, *slots: Slot) -> None:
         return {deal.slot for deal in await load_daily_deals(database, day)}.issuperset(slots)
 
     await until(chosen)
-
-
-async def win(games: Games, player: int = ANN) -> GameSnapshot:
-    """Win a player's active game with the solver's line."""
-    snapshot = await games.active(player)
-    for move in solve(snapshot.game.board).moves:
-        snapshot = await games.play(player, move)
-    assert snapshot.state is GameState.WON
-    return snapshot
 
 
 # Choosing

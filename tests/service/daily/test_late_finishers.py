@@ -16,9 +16,8 @@ from bot.service.daily.streaks import Streak
 from bot.service.play.games import Games
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
-from engine import solve
 from tests.service.conftest import Clock
-from tests.service.daily.proofs import SECRET
+from tests.service.daily.proofs import SECRET, win
 from tests.service.daily.zones import process_in
 
 ANN, BOB, GUILD = 7, 8, 6
@@ -47,12 +46,6 @@ async def deal_days(database: Database, midnight: datetime) -> None:
         for day in (midnight.date() - DAY, midnight.date()):
             deal = DailyDeal(day, "saratoga", 42 + number, 1, 112, slot)
             await save_daily_deal(database, deal, midnight - 2 * DAY)
-
-
-async def win(games: Games, player: int = ANN) -> None:
-    """Win a player's active game."""
-    for move in solve((await games.active(player)).game.board).moves:
-        await games.play(player, move)
 
 
 async def ranked(database: Database, daily: Daily) -> list[int]:

@@ -16,17 +16,13 @@ from bot.service.players.statistics import Statistics
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.play.results import load_daily_result
-from engine import Move, solve
+from engine import solve
 from tests.service.conftest import Clock
+from tests.service.daily.proofs import always
 
 ANN, BOB = 7, 8
 DAY = timedelta(days=1)
 FIRST, LAST = date(2026, 4, 1), date(2026, 5, 31)
-
-
-async def always(rules_id: str, deal_number: int) -> tuple[Move, ...]:
-    """Stands for a winning line; nobody plays it."""
-    return (Move("s", "w"),)
 
 
 @pytest.fixture

@@ -13,19 +13,14 @@ from bot.service.daily.leaderboards import Leaderboards
 from bot.service.play.games import Games
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
-from engine import Move
 from rendering.charts.day_marks import DayMark
 from tests.service.conftest import Clock
+from tests.service.daily.proofs import always
 from tests.store.finished_games import play_to_the_end
 
 ANN = 7
 DAY = timedelta(days=1)
 APRIL, MAY = date(2026, 4, 1), date(2026, 5, 1)
-
-
-async def always(rules_id: str, deal_number: int) -> tuple[Move, ...]:
-    """Stands for a winning line; nobody plays it."""
-    return (Move("s", "w"),)
 
 
 @pytest.fixture

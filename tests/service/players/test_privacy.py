@@ -47,9 +47,10 @@ from bot.store.play.game_logs import LOGS
 from bot.store.players.privacy import read_player
 from bot.store.preferences import is_visible, set_visibility
 from bot.store.solver.deals import StoredSolution, save_solution, save_winnable_deal
-from engine import LAST_DEAL, Move, solve
+from engine import LAST_DEAL, Move
 from tests.service.conftest import Clock
 from tests.service.contests.racing import all_leave, winning_line
+from tests.service.daily.proofs import win
 from tests.store.players.player_rows import EXPORTED, NOBODYS, fill_other_tables, mentions, rows_of
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
@@ -93,14 +94,6 @@ def privacy(
     clock: Clock,
 ) -> Privacy:
     return Privacy(games, preferences, races, Names(games), clock=clock)
-
-
-async def win(games: Games, player: int) -> GameSnapshot:
-    """Win a player's active game with the solver's line."""
-    snapshot = await games.active(player)
-    for move in solve(snapshot.game.board).moves:
-        snapshot = await games.play(player, move)
-    return snapshot
 
 
 @pytest.fixture
