@@ -70,6 +70,7 @@ async def _play(patience: Path, folder: Path) -> None:
     )
     try:
         async with Person.connect(await page_of(bot), "Ada") as ada:
+            await ada.until_online()
             board = await ada.command("patience", "play", game="saratoga", deal="42")
             if not await board.picture():
                 sys.exit("There is no picture of the board.")

@@ -76,6 +76,7 @@ async def test_a_stop_that_make_passes_on_lets_the_bot_end_in_order(tmp_path: Pa
         start_new_session=True,
     )
     async with Person.connect(await page_of(make), "Ada") as ada:
+        await ada.until_online(seconds=_START_SECONDS)
         await ada.command("patience", "play", game="phoenix", deal="7")
     os.killpg(make.pid, signal.SIGTERM)
     output, errors = await make.communicate()
@@ -179,6 +180,7 @@ async def in_database(url: str, *statements: str) -> None:
 async def test_one_process_loads_nothing_that_only_several_need(tmp_path: Path) -> None:
     async with bot(tmp_path, "run", PYTHONPROFILEIMPORTTIME="1") as process:
         async with Person.connect(await page_of(process), "Ada") as ada:
+            await ada.until_online(seconds=_START_SECONDS)
             board = await ada.command("patience", "play", game="phoenix", deal="7")
             await ada.press(board, label="6")
         process.send_signal(signal.SIGTERM)
