@@ -32,6 +32,7 @@ from tests.sample_tasks import (
     wait_until_idle,
 )
 from tests.short_of_files import no_file_descriptors
+from tests.waiting import until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -206,8 +207,7 @@ async def test_idle_workers_end_and_the_next_task_starts_others() -> None:
     pool = WorkerPool(1, prepare, idle=0.1)
     try:
         first = await pool.run(os.getpid, seconds=60)
-        while exists(first):  # noqa: ASYNC110  # no event tells of the end of a process
-            await asyncio.sleep(0.05)
+        await until(lambda: not exists(first))
         assert await pool.run(is_prepared, seconds=60)
     finally:
         await asyncio.to_thread(pool.close)
@@ -334,6 +334,4 @@ async def test_a_busy_worker_ends_with_its_parent() -> None:
         assert parent.stdout is not None
         pid = int(await asyncio.to_thread(parent.stdout.readline))
         parent.kill()
-    async with asyncio.timeout(60):
-        while exists(pid):  # noqa: ASYNC110  # not a child of this process
-            await asyncio.sleep(0.05)
+    await until(lambda: not exists(pid))

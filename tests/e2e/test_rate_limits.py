@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -30,6 +29,7 @@ from local_discord.testing import Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.waiting import until
 
 HERE: Final = Place(GUILDS[0].channels[0].id, GUILDS[0].id)
 RACERS: Final = range(1, 19)
@@ -49,8 +49,7 @@ async def bot(
     ) as running:
         await running.client.wait_until_ready()
         # The uploads of a first start count towards the requests of a second.
-        while running.client.suit_signs == SuitSigns():  # noqa: ASYNC110  # no event tells of it
-            await asyncio.sleep(0.05)
+        await until(lambda: running.client.suit_signs != SuitSigns())
         running.discord.limits = SOON
         running.give_accounts([*RACERS, *DAILY_PLAYERS])
         yield running

@@ -25,6 +25,7 @@ from local_discord.fault_injection import (
     ResetBefore,
 )
 from tests.e2e.running_bot import RunningBot
+from tests.waiting import until
 
 _ANYWHERE: Final = ("/callback", "/callback", "/webhooks/", "/channels/")
 _RESPONSES, _WEBHOOKS = ("/callback",), ("/webhooks/",)
@@ -203,8 +204,7 @@ class Weather:
     async def _until_online(self) -> None:
         """Wait until the bot is connected again, if the fault has cost the connection."""
         await asyncio.sleep(0.2)
-        while not self._discord.state.online:  # noqa: ASYNC110  # it has no event
-            await asyncio.sleep(0.02)
+        await until(lambda: self._discord.state.online)
 
     def met(self, path: str) -> list[Fault]:
         """The faults that requests to a path have met."""

@@ -88,9 +88,11 @@ async def knows_languages(bot: RunningBot) -> None:
 
     A client counts as ready as soon as it has heard of no server for a moment.
     """
-    async with asyncio.timeout(SECONDS):
-        while await bot.services[Guilds].locale_of(HERE.id) != "de":  # noqa: ASYNC110  # it has no event
-            await asyncio.sleep(0.01)
+
+    async def is_german() -> bool:
+        return await bot.services[Guilds].locale_of(HERE.id) == "de"
+
+    await until(is_german)
 
 
 async def plays(bot: RunningBot, *channels: str) -> None:
@@ -246,16 +248,12 @@ async def test_a_race_is_shown_by_the_process_that_serves_its_server(bot: Runnin
         await bot.restart()
         bot.client.due.ownership = ShardOwnership(lambda: seconds)
         await ready(bot, 0)
-        await bot.do_due()
+        # A running race is looked at every 15 seconds.
+        await bot.do_due(after=timedelta(seconds=15))
         assert "5 moves" not in (await race_message(ada)).text
         seconds += ORPHANED_AFTER
-
-        async def is_shown() -> bool:
-            await bot.do_due()
-            return "5 moves" in (await race_message(ada)).text
-
-        # A running race is looked at every 15 seconds.
-        await until(is_shown)
+        await bot.do_due()
+        assert "5 moves" in (await race_message(ada)).text
 
 
 async def test_a_servers_language_is_known_from_a_command_there(bot: RunningBot) -> None:

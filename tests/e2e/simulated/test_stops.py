@@ -51,6 +51,7 @@ from tests.e2e.simulated.server import (
     passes,
     win,
 )
+from tests.waiting import until
 
 MONDAY: Final = NOON.date()
 TUESDAY: Final = MONDAY + DAY
@@ -105,9 +106,11 @@ async def rated(bot: RunningBot) -> int:
 
 async def until_prepared(bot: RunningBot, day: date) -> None:
     """Wait until all deals of a day are chosen."""
-    async with asyncio.timeout(TIMEOUT_SECONDS):
-        while len(await load_daily_deals(bot.database, day)) < len(Slot):  # noqa: ASYNC110  # no event tells
-            await asyncio.sleep(0.01)
+
+    async def are_chosen() -> bool:
+        return len(await load_daily_deals(bot.database, day)) == len(Slot)
+
+    await until(are_chosen)
 
 
 async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(

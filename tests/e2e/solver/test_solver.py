@@ -23,6 +23,7 @@ from tests.e2e.messages import plain
 from tests.e2e.play.boards import live_board, typed
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.sample_tasks import worker_of
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -347,9 +348,7 @@ async def test_a_solver_that_dies_leaves_the_player_an_answer_and_the_game(
     assert bot.solvers is not None
     killed = await worker_of(bot.solvers)
     asked = asyncio.create_task(ada.command("patience", "hint", peek=True))
-    async with asyncio.timeout(60):
-        while not bot.solvers.is_busy:  # noqa: ASYNC110  # it has no event for that
-            await asyncio.sleep(0.01)
+    await until(lambda: bot.solvers and bot.solvers.is_busy)
     os.kill(killed, signal.SIGKILL)
     told = await asked
     assert "a guess" in told.text or "Try again in a minute" in told.text

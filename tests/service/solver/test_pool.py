@@ -198,14 +198,13 @@ async def ended(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[SolverPo
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
         pid = await worker_of(solvers)
-        await until_gone(pid)
+        await until(lambda: pid not in children())
         yield solvers, pid
 
 
-async def until_gone(pid: int) -> None:
-    async with asyncio.timeout(60):
-        while pid in {child.pid for child in multiprocessing.active_children()}:  # noqa: ASYNC110  # no event tells of the end of a process
-            await asyncio.sleep(0.02)
+def children() -> set[int | None]:
+    """The ids of this process's own."""
+    return {child.pid for child in multiprocessing.active_children()}
 
 
 @pytest.mark.slow
@@ -223,12 +222,11 @@ async def test_a_worker_is_loaded_as_soon_as_questions_are_expected(
     ended: tuple[SolverPool, int],
 ) -> None:
     solvers, _ = ended
-    others = {child.pid for child in multiprocessing.active_children()}
+    others = children()
     solvers.expect_questions()
-    async with asyncio.timeout(60):
-        while not (loaded := {child.pid for child in multiprocessing.active_children()} - others):  # noqa: ASYNC110  # no event tells of the start of a process
-            await asyncio.sleep(0.02)
+    await until(lambda: children() - others)
     # It was not started by this, which runs in the same one, unless that took too long.
+    loaded = children() - others
     assert {await worker_of(solvers)} == loaded
 
 
@@ -240,8 +238,8 @@ async def test_a_worker_does_not_end_while_questions_are_expected(
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
         pid = await worker_of(solvers)
-        until = time.monotonic() + 3.0
-        while time.monotonic() < until:
+        ends = time.monotonic() + 3.0
+        while time.monotonic() < ends:
             solvers.expect_questions()
             await asyncio.sleep(0.01)
         assert await worker_of(solvers) == pid
@@ -256,6 +254,6 @@ async def test_closing_ends_a_search_and_leaves_no_process() -> None:
         await asyncio.sleep(0.05)
         await closing.close()
         assert await running is None
-        assert pid not in {child.pid for child in multiprocessing.active_children()}
+        assert pid not in children()
         with pytest.raises(SolverBusy, match="shutting"):
             await closing.run(process_id, seconds=1)

@@ -11,6 +11,7 @@ from bot.service.solver.pool import SolverPool, default_workers, search_memory
 from bot.workers import WorkerPool
 from tests.sample_tasks import prepare, worker_of
 from tests.short_of_files import no_file_descriptors
+from tests.waiting import until
 
 
 @pytest.mark.slow
@@ -25,8 +26,7 @@ async def test_the_solver_is_back_after_a_worker_could_not_start(
     starting = SolverPool(1)
     with no_file_descriptors():
         await starting.__aenter__()
-        while "No solver worker could start" not in caplog.text:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await until(lambda: "No solver worker could start" in caplog.text)
     await starting.wait_until_ready()
     assert await worker_of(starting)
     await starting.close()

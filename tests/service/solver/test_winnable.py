@@ -30,6 +30,7 @@ from engine.rules import Rules
 from engine.solver import Outcome
 from tests.sample_tasks import take
 from tests.support.every_game import every_game
+from tests.waiting import until
 
 SEARCHES = 2 * _AHEAD_SEARCHES
 """How many searches there are for a deal to be known by its number, and for one of a race."""
@@ -48,12 +49,13 @@ async def keeping_ready(deals: WinnableDeals, *games: str) -> AsyncIterator[None
         await asyncio.wait({task})
 
 
-async def until(
+async def until_kept(
     database: Database, rules_id: str, count: int, numbers: range = short_deals("phoenix")
 ) -> None:
-    async with asyncio.timeout(100):
-        while await ready(database, rules_id, numbers) < count:  # noqa: ASYNC110  # the store has no event
-            await asyncio.sleep(0.02)
+    async def are_ready() -> bool:
+        return await ready(database, rules_id, numbers) >= count
+
+    await until(are_ready)
 
 
 async def ready(database: Database, rules_id: str, numbers: range) -> int:
@@ -66,7 +68,7 @@ async def test_proven_deals_are_kept_ready_and_dealt_once(database: Database) ->
         await solvers.wait_until_ready()
         deals = WinnableDeals(database, solvers, ahead=3, retry=0.1)
         async with keeping_ready(deals, "phoenix"):
-            await until(database, "phoenix", 3)
+            await until_kept(database, "phoenix", 3)
         chosen = await asyncio.gather(*(deals.choose("phoenix") for _ in range(3)))
     assert all(one.winnable for one in chosen)
     assert len({one.deal_number for one in chosen}) == 3
@@ -80,9 +82,9 @@ async def test_a_deal_taken_is_replaced(database: Database) -> None:
         await solvers.wait_until_ready()
         deals = WinnableDeals(database, solvers, ahead=1, retry=0.1)
         async with keeping_ready(deals, "phoenix", "saratoga"):
-            await until(database, "saratoga", 1)
+            await until_kept(database, "saratoga", 1)
             assert (await deals.choose("saratoga")).winnable
-            await until(database, "saratoga", 1)
+            await until_kept(database, "saratoga", 1)
 
 
 @pytest.mark.slow
@@ -102,9 +104,8 @@ async def test_games_of_which_no_deal_is_found_are_searched_less_and_less(
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
         deals = WinnableDeals(database, solvers, ahead=1, retry=0.1)
-        async with keeping_ready(deals, "phoenix"), asyncio.timeout(100):
-            while len(began) < 5 * SEARCHES:  # noqa: ASYNC110  # the searches have no event
-                await asyncio.sleep(0.02)
+        async with keeping_ready(deals, "phoenix"):
+            await until(lambda: len(began) >= 5 * SEARCHES)
     pauses = [later - one for one, later in pairwise(began[::SEARCHES])]
     assert all(pause >= 0.1 * 2**which for which, pause in enumerate(pauses))
 
@@ -118,7 +119,7 @@ async def test_a_race_takes_a_deal_that_cannot_be_found_from_the_cards_in_sight(
         await solvers.wait_until_ready()
         deals = WinnableDeals(database, solvers, ahead=1, retry=0.1)
         async with keeping_ready(deals, "phoenix"):
-            await until(database, "phoenix", 1, numbers)
+            await until_kept(database, "phoenix", 1, numbers)
         chosen = await deals.choose_secret("phoenix")
     assert chosen.winnable
     assert HIGHEST_SHORT_DEAL < chosen.deal_number <= LAST_DEAL
@@ -220,8 +221,7 @@ async def test_a_secret_deal_is_searched_although_somebody_asks_the_solver(
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
         asking = asyncio.create_task(solvers.run_for_player(7, take, 0.5, seconds=9))
-        while not solvers.is_busy:  # noqa: ASYNC110  # the pool has no event
-            await asyncio.sleep(0)
+        await until(lambda: solvers.is_busy)
         chosen = await WinnableDeals(database, solvers).choose_secret("phoenix")
         await asking
     assert chosen.winnable

@@ -41,7 +41,7 @@ from tests.postgresql import Server, programs_of, running_server
 from tests.store.database.later_versions import later_migrations
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.proxy import Proxy
-from tests.waiting import SECONDS, until
+from tests.waiting import until
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 LIKE_DAYS: Final = ("aside", "zoo", "20261399T000000000000Z")
@@ -298,9 +298,7 @@ async def test_a_restore_of_a_dump_shows_what_was_there_until_it_is_complete(
     async with engine.connect() as start:
         await start.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
         restoring = asyncio.create_task(restore(migrated_postgres_url, backup))
-        async with asyncio.timeout(SECONDS):
-            while not await start.scalar(WAITING):  # noqa: ASYNC110  # it has no event
-                await asyncio.sleep(0.01)
+        await until(lambda: start.scalar(WAITING))
         assert (await start.scalars(_NUMBERS)).all() == [1, 2]
     await engine.dispose()
     await restoring
@@ -331,12 +329,10 @@ async def test_a_start_during_a_restore_of_a_dump_says_that_it_waits_and_goes_on
     monkeypatch.setenv("PATH", str(slow.parent), prepend=":")
     restoring = asyncio.create_task(restore(migrated_postgres_url, backup))
     engine = create_async_engine(migrated_postgres_url)
-    async with engine.connect() as other, asyncio.timeout(SECONDS):
-        while not await other.scalar(HELD):  # noqa: ASYNC110  # it has no event
-            await asyncio.sleep(0.01)
+    async with engine.connect() as other:
+        await until(lambda: other.scalar(HELD))
         starting = asyncio.create_task(dealt(migrated_postgres_url))
-        while not await other.scalar(WAITING):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await until(lambda: other.scalar(WAITING))
     await engine.dispose()
     assert caplog.messages.count(waiting) == 1
     assert not starting.done()

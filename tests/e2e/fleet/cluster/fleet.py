@@ -22,6 +22,7 @@ from local_discord.guilds import FixedGuilds
 from local_discord.testing import Person
 from tests.e2e.bot_process import ROOT, surroundings
 from tests.store.database.later_versions import later_migrations
+from tests.waiting import until
 
 SHARDS: Final = 4
 CHANNELS: Final = tuple(f"table-{shard}" for shard in range(SHARDS))
@@ -94,9 +95,7 @@ class Fleet:
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Wait for something that processes may have to start for."""
-        async with asyncio.timeout(_SECONDS):
-            while not condition():  # noqa: ASYNC110  # it has no event
-                await asyncio.sleep(0.02)
+        await until(condition, seconds=_SECONDS)
 
     async def ended(self, process: Process) -> int:
         """The exit code of a process, once it has ended."""
