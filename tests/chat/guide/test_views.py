@@ -18,6 +18,7 @@ from bot.chat.guide.views import (
     rules_view,
 )
 from bot.chat.responding.components import Component
+from bot.chat.responding.replies import MAX_OPTION_TEXT
 from bot.models.players import WinCount
 from engine import CATALOGUE, Rules
 from engine.rules import DealNumbering, Difficulty
@@ -30,12 +31,15 @@ from tests.support.every_game import every_game
 GAMES = tuple(CATALOGUE.values())
 MANY = tuple(
     dataclasses.replace(
-        rules, id=f"{rules.id}-{copy}", title=f"{rules.title} {copy}", summary=rules.summary * 3
+        rules,
+        id=f"{rules.id}-{copy}",
+        title=f"{rules.title} {copy}",
+        summary=(rules.summary * 3)[:MAX_OPTION_TEXT],
     )
     for copy in range(10)
     for rules in GAMES
 )
-"""Hundreds of games, each with much to say."""
+"""Hundreds of games, each with as much to say as a menu can show."""
 
 
 def texts(view: ui.LayoutView) -> str:
