@@ -77,7 +77,7 @@ async def test_newcomers_keep_nobody_waiting(bot: RunningBot, ada: Person, clock
     channel = int(ada.channel("dm"))
     await set_for_all(bot, channel, players, newcomers)
     bot.client.pace = ClockedPace(clock)
-    clock.now = NOON + timedelta(hours=1)
+    await bot.set_clock(NOON + timedelta(hours=1))
     await bot.do_due()
     # Each request has a turn.
     turns = players - newcomers + OPENED
