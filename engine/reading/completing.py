@@ -86,12 +86,12 @@ def _foundations(compiled: CompiledRules, written: Written) -> None:
 
 def _first_cards(compiled: CompiledRules, written: Written) -> None:
     """Add the cards that begin the foundations of a game, if nothing is said of these."""
-    height = compiled.rules.foundations.start
-    base = compiled.rules.foundations.base
+    declared = compiled.rules.foundations
+    height, base = declared.start, declared.base
     named = [compiled.piles[index].name for index in compiled.foundations]
     if not height or not isinstance(base, Rank) or any(map(written.faces.get, named)):
         return
-    if not compiled.rules.foundations.is_by_suit or written.foundations.told:
+    if not declared.is_by_suit or declared.is_single or written.foundations.told:
         return
     first = {
         name: [CARDS[number] for number in sequence[:height]]

@@ -40,7 +40,7 @@ def assigned(
     if len(cards) == 1 and len(cards[0]) == len(tableau) > 1:
         yield from ((pile, [one], numbers[0]) for pile, one in zip(tableau, cards[0], strict=True))
         return
-    if _is_across(compiled, cards):
+    if len(tableau) == len(compiled.tableau) and _is_across(compiled, cards):
         for pile, column in zip(tableau, _down(compiled, cards), strict=True):
             yield pile, column, numbers[0]
         return

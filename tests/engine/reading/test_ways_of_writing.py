@@ -612,6 +612,8 @@ def test_cards_laid_out_in_rows_are_read_row_by_row() -> None:
         ("klondike", "hello", "Line 1: “hello” has no colon"),
         ("klondike", "9S\n" * 12, "has no pile for this row"),
         ("freecell", "Foundations: S-3\n1: AS", "the foundations cannot hold these cards"),
+        ("black-hole", "1: AH 4D QC", "That is 3 cards; Black Hole is played with 52"),
+        ("chameleon", "1: 7H\n2S 3S 4S\n5S 6S 7S\n8S 9S TS", "That is 10 cards"),
     ],
 )
 def test_what_is_not_read_is_refused_with_a_sentence(game: str, text: str, why: str) -> None:
