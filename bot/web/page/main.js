@@ -258,7 +258,8 @@ function follow(what) {
 }
 
 async function showLesson(lesson) {
-  taught = board.frame;
+  // Of its own, as one that was ended may begin again before it would have ended by itself.
+  const shown = taught = { ...board.frame };
   choose("", 0);
   drawWays();
   const show = (move, said) => {
@@ -266,8 +267,8 @@ async function showLesson(lesson) {
     point(move);
     say(said, true);
   };
-  await teach(board, lesson, show, () => taught?.version === lesson.version);
-  endLesson();
+  await teach(board, lesson, show, () => taught === shown);
+  if (taught === shown) endLesson();
 }
 
 /** Show again what lies there; a touch ends a lesson, and does nothing else. */
