@@ -105,8 +105,10 @@ _TIME: Final = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _QUALIFIED: Final = re.compile(r"\s*[,;/()\[\]·|]+\s*|\s+in\s+")
-_FLAG: Final = re.compile("[\U0001f1e6-\U0001f1ff]{2}|\U0001f3f4[\U000e0061-\U000e007a]+\U000e007f")
-"""The flag of a country, as the two letters of its code, or of a part of it."""
+_COUNTRY_FLAG: Final = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
+"""The flag of a country, as the two letters of its code."""
+_FLAG: Final = re.compile(_COUNTRY_FLAG.pattern + "|\U0001f3f4[\U000e0061-\U000e007a]+\U000e007f")
+"""The flag of a country, or of a part of it."""
 _FLAG_LETTERS: Final = {0x1F1E6 + at: chr(0x61 + at) for at in range(26)} | {
     0xE0061 + at: chr(0x61 + at) for at in range(26)
 }
@@ -167,6 +169,8 @@ def find_time_zones(typed: str, now: datetime) -> FoundZones:
     ('Asia/Kolkata', False)
     """
     text = unicodedata.normalize("NFKC", typed[:_MAX_TYPED]).translate(_DASHES)
+    if _COUNTRY_FLAG.fullmatch(text.strip()):
+        return _of_country(_without_flags(text), now)
     text = " ".join(_without_flags(text).split()).strip(" .!?\"'“”„*`")
     zone = _zone_named(text)
     if zone is not None:
@@ -202,6 +206,14 @@ def _without_flags(text: str) -> str:
     countries = [_PARTS.get(code, code) for code in letters]
     left = _FLAG.sub("", text)
     return ", ".join([left, *countries] if left.strip() else countries)
+
+
+def _of_country(code: str, now: datetime) -> FoundZones:
+    """The time zones of the country of a code, whatever else the code is short for."""
+    found = _by_clock(
+        (one for one in named(code) if one.country == code.upper() and _is_country(one)), now
+    )
+    return FoundZones(tuple(found[:_MOST]), is_exact=len(found) == 1)
 
 
 def _zone_named(text: str) -> str | None:

@@ -117,6 +117,7 @@ def test_every_name_of_the_time_zone_database_is_exact_also_an_old_one() -> None
         ("CEST", "Europe/Berlin"),
         ("West Coast", "America/Los_Angeles"),
         ("🇩🇪", "Europe/Berlin"),
+        ("🇻🇦", "Europe/Vatican"),
         ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", "Europe/London"),
         ("🇺🇸 Birmingham, Alabama", "America/Chicago"),
         ("Birmingham 🇬🇧", "Europe/London"),
@@ -139,6 +140,7 @@ def test_what_only_one_clock_goes_by_is_exact(typed: str, zone: str) -> None:
         ("PST", ["Manila · 23:30", "Los Angeles · 07:30"]),
         ("Texas", ["Chicago · 09:30", "Denver · 08:30"]),
         ("HND", ["Tokyo, Japan · 00:30", "Honduras · 09:30"]),
+        ("🇵🇹", ["Lisbon · 15:30", "Azores · 14:30"]),
         ("US Eastern", ["New York · 10:30", "Panama · 10:30"]),
     ],
 )
