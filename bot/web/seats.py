@@ -170,7 +170,11 @@ class Seat:
         snapshot = await self.current()
         if snapshot.board_version != board_in(frame):
             raise StaleBoard(snapshot)
-        if snapshot.is_shared and not snapshot.state.is_final:
+        is_offered = snapshot.state is GameState.STUCK and not (
+            snapshot.is_shared or snapshot.is_secret
+        )
+        if not (snapshot.state.is_final or is_offered):
+            # In play it would tell, uncounted, whether a game is lost.
             raise BadFrame
         solution = await self._services[Advisor].lesson(snapshot)
         if not snapshot.state.is_final:

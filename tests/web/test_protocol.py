@@ -376,6 +376,12 @@ async def test_a_window_comes_back_later_while_the_database_fails(table: Served)
         assert await window.closing_code() == WSCloseCode.TRY_AGAIN_LATER
 
 
+async def test_a_game_that_goes_on_is_not_asked_what_lost_it(table: Served) -> None:
+    async with window_of(table) as window:
+        await window.send("why")
+        assert await window.closing_code() == POLICY
+
+
 async def test_a_window_that_floods_is_closed(table: Served) -> None:
     async with window_of(table) as window:
         for _ in range(30):
