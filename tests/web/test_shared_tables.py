@@ -204,7 +204,7 @@ async def test_who_agrees_reads_where_another_was_in_the_days_deal_after_as_much
     async with window_of(table) as ada:
         await ada.ask("play", move="s")
         told = await beside(ada, lambda frame: "pace" in frame)
-        assert re.fullmatch(r"Ben: \d+ of 52 cards home after 0:0\d", told["pace"])
+        assert re.fullmatch(r"Ben: \d+ of 52 cards home after \d+:\d\d", told["pace"])
         await preferences.save(ADA, quiet="yes")
         await ada.ask("play", move="s")
         await beside(ada, lambda frame: "pace" not in frame)
@@ -285,6 +285,29 @@ async def test_a_race_that_all_who_are_left_have_ended_is_over_at_their_tables(
         await ada.send("deal", what=what)
         told = await beside(ada, lambda frame: "over" in frame)
         assert told["over"] == "🏁 Your race is over."
+
+
+async def test_whoever_would_end_a_decided_race_is_named_at_the_tables_of_the_others(
+    table: Served,
+) -> None:
+    games, chiyo = table.services[Games], 1003
+    races = Races(games, chosen, countdown=timedelta())
+    table.services.provide(Races, races)
+    table.services[Names].see(chiyo, "Chiyo")
+    opened = await races.open(ADA, "klondike", HERE)
+    await races.join(chiyo, opened.id)
+    for player in (ADA, BEN, chiyo):
+        race = await races.ready(player, opened.id)
+    for player in (ADA, BEN, chiyo):
+        await races.board(player, race.id)
+    for text in WON.split():
+        await games.play(BEN, text)
+    async with window_of(table) as ada:
+        await beside(ada, lambda frame: "more" in frame)
+        await races.agree_to_end(chiyo, race.id)
+        agreed = await beside(ada, lambda frame: "Agreed" in frame["line"])
+        assert agreed["line"].endswith("Agreed: Chiyo.")
+        assert agreed["more"] == [["end", "End here"]]
 
 
 async def test_who_is_challenged_sees_the_clock_but_not_how_far_the_other_is(

@@ -259,8 +259,7 @@ class Races(ContestService):
         agreed = await agree_to_end(self._database, player, race_id, self.now())
         if agreed is None:
             raise NoRace("Nobody has won this race yet, so it goes on.")
-        if agreed.is_over:
-            await self._tell(agreed)
+        await self._tell(agreed)
         return agreed
 
     async def starting(self, player: int) -> Race | None:
@@ -451,7 +450,7 @@ class Races(ContestService):
         raise not_now(found)
 
     async def _tell(self, race: Race) -> None:
-        """Tell those who follow the players of a race that it has begun, or is over."""
+        """Tell those who follow the players of a race that it has begun, or ends."""
         for one in race.racers:
             await self._games.tell(one.player_id)
 
