@@ -489,7 +489,9 @@ new ResizeObserver(() => {
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && board.frame) line.send({ t: "size", size: board.size(), dpr: devicePixelRatio });
 });
-for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, endLesson, true);
+// A touch ends a lesson as it ends itself: what opens then may lie below the finger.
+document.addEventListener("pointerdown", (event) => taught && event.stopImmediatePropagation(), true);
+for (const kind of ["click", "keydown"]) document.addEventListener(kind, endLesson, true);
 for (const name of ["undo", "redo", "hint", "finish"]) $(name).addEventListener("click", () => act(name));
 $("more").addEventListener("click", () => board.frame && openMenu(board.frame.title, board.frame.goal));
 $("menu").addEventListener("click", (event) => event.target === $("menu") && $("menu").close());
