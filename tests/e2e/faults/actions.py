@@ -177,7 +177,7 @@ async def _in_daily(stage: Stage) -> list[Message]:
 
 async def _closing(stage: Stage) -> None:
     await stage.player.command("general", "race start", game="klondike")
-    await stage.bot.advance(HOUR)
+    stage.bot.clock.advance(HOUR)
 
 
 async def _closed(stage: Stage) -> list[Message]:
@@ -204,7 +204,7 @@ async def _raced(stage: Stage) -> list[Message]:
 async def _reminder(stage: Stage) -> None:
     due = stage.bot.clock() + HOUR
     await stage.bot.services[Reminders].set_daily(stage.other.id, due.hour, "UTC", "en")
-    await stage.bot.advance(HOUR)
+    stage.bot.clock.advance(HOUR)
     await stage.bot.services[Daily].prepare(due.date())
 
 
