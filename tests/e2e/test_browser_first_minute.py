@@ -59,7 +59,7 @@ async def test_somebody_new_comes_too_early_plays_and_reads_the_rules(
     await expect(page.get_by_test_id("connection")).to_be_hidden()
     await expect(newest(page)).to_contain_text("Klondike · deal")
     board = await fixed(newest(page))
-    lines = board.get_by_text("The game most people call solitaire…")
+    lines = board.get_by_text("What most call solitaire, one card at a time.")
     await expect(lines).to_be_in_viewport(ratio=1)
     assert await height(lines) < 2 * 24
     rules = board.get_by_role("button", name="Rules")
@@ -72,7 +72,7 @@ async def test_somebody_new_comes_too_early_plays_and_reads_the_rules(
     await rules.click()
     told = newest(page)
     await expect(told).to_contain_text("Only you can see this")
-    await expect(told).to_contain_text("draw one card at a time")
+    await expect(told).to_contain_text("one card at a time")
 
 
 async def test_a_new_player_finds_the_first_board_with_the_keyboard_alone(

@@ -6,7 +6,7 @@ import pytest
 
 from local_discord.testing import Message, Person
 
-PHOENIX = "-# All 52 cards face up…"
+PHOENIX = "-# Six piles and sixteen in reserve, all face up."
 
 
 def offers_rules(message: Message) -> bool:

@@ -34,7 +34,7 @@ async def test_a_player_whose_discord_is_german_gets_german_replies(dmitri: Pers
     board = await dmitri.command("patience", "play", game="phoenix", deal="47")
 
     assert "Nr. 47" in board.text
-    assert "Alle 52 Karten offen" in board.text
+    assert "Sechs Stapel, sechzehn in Reserve" in board.text
     assert "Tipp" in {component.get("label") for component in board.components}
 
 

@@ -113,7 +113,7 @@ async def test_everything_is_deleted_and_the_player_starts_fresh(
     assert await stored_data(bot, ben) == bens
     assert "no current game" in (await ada.command("patience", "board")).text
     board = await ada.command("patience", "play", game="phoenix", deal="7")
-    assert "All 52 cards face up" in board.text
+    assert "Six piles and sixteen in reserve" in board.text
 
 
 async def test_an_old_board_is_answered_with_a_sentence(bot: RunningBot, ada: Person) -> None:
