@@ -54,6 +54,6 @@ async def test_rules_are_told_privately_and_leave_the_board_alone(ada: Person, b
         told = await person.press(board, label="Rules")
         assert told.ephemeral
         assert told.text.startswith("### Phoenix")
-        assert "six piles of six" in told.text
+        assert "sixteen in reserve" in told.text
         assert not told.buttons
     assert (await ada.refresh(board)).raw == board.raw
