@@ -6,7 +6,7 @@ the services; :func:`N_` marks a text to be translated later. :func:`use_locale`
 
 >>> with use_locale("de"):
 ...     _("Undo"), ngettext("{number} move", "{number} moves", 2)
-('Zurück', '2 Züge')
+('Rückgängig', '2 Züge')
 """
 
 from __future__ import annotations
