@@ -105,11 +105,18 @@ class _Reader:
         self.has_brackets = not all(one.is_bracketed for one in words)
         self.dialect = best_dialect(compiled, [one.text for one in words])
         unlabelled = [line for line in lines.lines if line.label is None]
-        named = sum(
-            line.label is not None and line.label.kind is PileKind.TABLEAU and bool(line.body)
+        named = [
+            line.label.pile
             for line in lines.lines
+            if line.label is not None and line.label.kind is PileKind.TABLEAU and line.body
+        ]
+        self.rows_beside = len(unlabelled) - max(0, len(compiled.tableau) - len(named))
+        # Else they are piles, of which a board that is not real may have any, and any cards on one.
+        self.names_rows = (
+            bool(compiled.rules.tableau.covered_by)
+            and 2 * len(named) <= len(compiled.tableau)
+            and named == [str(number + 1) for number in range(len(named))]
         )
-        self.rows_beside = len(unlabelled) - max(0, len(compiled.tableau) - named)
         self.row_count = len(unlabelled)
         self.is_down_by_case = compiled.rules.hides_cards and _tells_by_case(said.values())
         self.talon_is_waste = bool(compiled.piles_of(PileKind.WASTE)) and any(
@@ -120,7 +127,7 @@ class _Reader:
 
     def is_row_of_piles(self, line: Line, label: Label) -> bool:
         """Whether a line called after a row has a card of each of its piles."""
-        is_one = label.kind is not PileKind.TABLEAU or not self.compiled.rules.tableau.covered_by
+        is_one = label.kind is not PileKind.TABLEAU or not self.names_rows
         return not is_one and sum(not isinstance(one, Mark) for one in line.tokens) > 1
 
     def heads_rows(self, label: Label) -> bool:
