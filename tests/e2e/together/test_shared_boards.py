@@ -162,7 +162,9 @@ async def test_a_shared_board_that_is_stuck_says_which_move_lost_it_and_undoing_
             await together.play(ada.id, owner, deal, snapshot.board_version)
         board = await ada.command("patience", "together")
         await ada.press(board, label="s · deal")
-        told = await until_shown(ada, board, "lost")
+        told = await ada.until(
+            lambda one: one.id == board.id and "lost" in one.text.lower(), "what lost it"
+        )
         assert not {"Back to there", "See why"} & set(labels(told))
 
 
