@@ -76,7 +76,8 @@ async def test_buttons_list_the_badges_of_a_tier(bot: RunningBot, ada: Person) -
 async def test_a_win_names_its_badges_once_on_the_board(bot: RunningBot, ada: Person) -> None:
     board = await won(bot, ada)
     [line] = [line for line in board.text.splitlines() if "🎖️" in line]
-    assert line == "-# 🎖️ Badges: **Against the odds**, **Nerves of steel** and 4 more. See /profile."
+    badges = "Badges: **Against the odds**, **Nerves of steel** and 4 more. See /profile."
+    assert line == f"-# 🎖️ {badges}"
     later = await ada.command("patience", "board")
     assert "🎖️" not in later.text
     again = await won(bot, ada)
