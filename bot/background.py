@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot import metrics
-from bot.tasks import cancel_and_wait
+from bot.tasks import cancel_and_wait, keep
 
 Work = Callable[[], Coroutine[None, None, None]]
 
@@ -89,9 +89,7 @@ class Background:
     def start(self, name: str, work: Work) -> None:
         """Do some work until it returns, however often it fails."""
         watched = self._work[name] = Watched(name)
-        task = asyncio.create_task(self._keep(watched, work), name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        keep(asyncio.create_task(self._keep(watched, work), name=name), self._tasks)
 
     async def stop(self) -> None:
         """Cancel everything and wait until it has ended."""

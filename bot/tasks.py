@@ -1,4 +1,4 @@
-"""Cancelling tasks, and protecting work from being cancelled."""
+"""Keeping tasks, cancelling them, and protecting work from being cancelled."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def cancel_and_wait(tasks: Collection[asyncio.Task[Any]]) -> None:
         await asyncio.wait(running, timeout=_RETRY)
 
 
-def keep(task: asyncio.Task[None], tasks: set[asyncio.Task[None]]) -> None:
+def keep(task: asyncio.Task[_Result], tasks: set[asyncio.Task[_Result]]) -> None:
     """Keep a task, which nothing else may refer to, until it has ended."""
     tasks.add(task)
     task.add_done_callback(tasks.discard)

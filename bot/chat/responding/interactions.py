@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from discord.utils import snowflake_time
 
 from bot.recent import Recent
+from bot.tasks import keep
 
 if TYPE_CHECKING:
     import discord
@@ -76,8 +77,7 @@ class InFlight:
     def add(self, task: asyncio.Task[Any] | None) -> None:
         """Count a task until it ends."""
         if task is not None:
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            keep(task, self._tasks)
 
     async def wait(self, seconds: float) -> int:
         """Wait until all are done, or a number of seconds; returns how many are not."""

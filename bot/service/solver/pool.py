@@ -28,7 +28,7 @@ from bot.i18n import N_
 from bot.service.errors import NotYet, ServiceError
 from bot.service.solver import tasks
 from bot.service.solver.kernels import cache_folder, is_compiled, prepare_worker
-from bot.tasks import cancel_and_wait
+from bot.tasks import cancel_and_wait, keep
 from bot.workers import TaskFailed, WorkerPool
 from engine import Board
 from engine.solver import MAX_MEMORY
@@ -329,6 +329,4 @@ class SolverPool:
 
     def _in_background(self, work: Coroutine[None, None, None]) -> None:
         """Run a coroutine until it is done or the pool is closed."""
-        task = asyncio.create_task(work)
-        self._starting.add(task)
-        task.add_done_callback(self._starting.discard)
+        keep(asyncio.create_task(work), self._starting)
