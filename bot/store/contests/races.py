@@ -117,8 +117,13 @@ async def starting_race(database: Database, player_id: int, at: datetime) -> Rac
     own = select(entries.c.contest_id).where(
         entries.c.player_id == player_id, entries.c.outcome.is_(None), entries.c.started_at > at
     )
-    is_starting = and_(contests.c.id.in_(own), contests.c.state == RaceState.RUNNING)
-    return next(iter(await _list(database, is_starting, contests.c.id)), None)
+    async with database.reading() as connection:
+        # Each board at a table asks, and hardly ever there is one: only then is more read.
+        for race_id in (await connection.execute(own)).scalars().all():
+            race = await stored_entries.load_race(connection, race_id)
+            if race is not None and race.state is RaceState.RUNNING:
+                return race
+    return None
 
 
 async def join_table(
