@@ -148,8 +148,10 @@ class ImageRenderer:
         scene = replace(scene, title=translate(scene.board.rules.name))
         key = scene, _translated(style)
         drawing = self._boards.get(key)
-        if drawing is None:
+        if drawing is None or drawing.done():
             drawing = asyncio.create_task(self._draw("board", draw_scene, *key))
+            # If nobody waits for it any more, its failure is nobody's.
+            drawing.add_done_callback(lambda done: done.cancelled() or done.exception())
             self._boards[key] = drawing
         # Others may wait for it who are not given up with this one.
         return await asyncio.shield(drawing)
