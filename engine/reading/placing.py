@@ -112,8 +112,10 @@ class _Reader:
         ]
         self.rows_beside = len(unlabelled) - max(0, len(compiled.tableau) - len(named))
         # Else they are piles, of which a board that is not real may have any, and any cards on one.
+        tableau = compiled.rules.tableau
         self.names_rows = (
-            bool(compiled.rules.tableau.covered_by)
+            bool(tableau.covered_by)
+            and max(tableau.deal) == 1
             and 2 * len(named) <= len(compiled.tableau)
             and named == [str(number + 1) for number in range(len(named))]
         )
