@@ -129,5 +129,5 @@ def test_its_processes_end_with_the_program(by: signal.Signals) -> None:
     assert program.stdout.readline()
     program.send_signal(by)
     # Its processes have inherited the pipe of errors, which is closed with the last of them.
-    _, said = program.communicate(timeout=60)
+    _, said = program.communicate(timeout=600)
     assert said.count("Traceback") <= (by is signal.SIGINT)

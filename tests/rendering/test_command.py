@@ -18,7 +18,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
         [sys.executable, "-m", "rendering", *arguments],
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=600,
     )
 
 

@@ -15,7 +15,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
         [sys.executable, "-m", "tests.rendering.contact_sheet", *arguments],
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=600,
     )
 
 

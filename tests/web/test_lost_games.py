@@ -107,10 +107,10 @@ async def test_it_is_said_as_its_player_wants_it(table: Served, setting: str) ->
         async with window_of(table) as window:
             await window.ask("play", move="s")
             await window.send("hint")
-            frame = await window.socket.receive_json(timeout=60)
+            frame = await window.socket.receive_json(timeout=120)
             while frame["t"] not in ("hint", "refused"):
                 assert frame["t"] != "verdict"
-                frame = await window.socket.receive_json(timeout=60)
+                frame = await window.socket.receive_json(timeout=120)
         return
     await games.start(ADA, "phoenix", 7)
     async with window_of(table) as window:

@@ -63,7 +63,7 @@ class Window:
     async def hear(self, kind: str) -> dict[str, Any]:
         """The next frame of a kind."""
         while True:
-            frame: dict[str, Any] = await self.socket.receive_json(timeout=20)
+            frame: dict[str, Any] = await self.socket.receive_json(timeout=120)
             if frame["t"] == "board":
                 self.board = frame
             if frame["t"] == kind:
@@ -80,7 +80,7 @@ class Window:
     async def closing_code(self) -> int | None:
         """With which code the connection is closed."""
         while not self.socket.closed:
-            message = await self.socket.receive(timeout=20)
+            message = await self.socket.receive(timeout=120)
             if message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING):
                 break
         return self.socket.close_code

@@ -48,7 +48,7 @@ async def at_table(link: str) -> AsyncIterator[ClientWebSocketResponse]:
 async def board_on(socket: ClientWebSocketResponse) -> dict[str, Any]:
     """The next board that a window is sent."""
     while True:
-        frame: dict[str, Any] = await socket.receive_json(timeout=30)
+        frame: dict[str, Any] = await socket.receive_json(timeout=120)
         if frame["t"] == "board":
             return frame
 
