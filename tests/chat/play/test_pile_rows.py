@@ -65,12 +65,16 @@ def places(board: Board) -> dict[str, Place]:
 
 
 def picture(board: Board) -> dict[str, Box]:
-    """Where the picture has the first card of each pile; all foundations are one."""
-    layout = layout_of(board, WIDTH)
+    """Where the picture has the first card of each pile; all foundations are one.
+
+    A long column that has gone up to where piles are spent still belongs to its row.
+    """
+    arranged = arrangement_of(board.rules, WIDTH).piles
     boxes: dict[str, Box] = {}
-    for place in layout.piles:
+    for place, usual in zip(layout_of(board, WIDTH).piles, arranged, strict=True):
         name = tapped_name(place.pile.name)
-        boxes[name] = reduce(Box.union, filter(None, [boxes.get(name)]), place.box)
+        box = dataclasses.replace(place.box, y=max(place.box.y, usual.box.y))
+        boxes[name] = reduce(Box.union, filter(None, [boxes.get(name)]), box)
     return boxes
 
 
