@@ -256,13 +256,14 @@ OVERALL: Final = 0
 class FinishedRace:
     """The outcome of a race in a server or None: each player's place, which ties share.
 
-    Those who did not win share the one after the last who did.
+    Those who did not win share the one after the last who did. ``winners`` are the others.
     """
 
     id: int
     guild_id: int | None
     ended_at: datetime
     places: Mapping[int, int]
+    winners: frozenset[int] = frozenset()
 
     @property
     def scopes(self) -> tuple[int, ...]:
@@ -272,12 +273,16 @@ class FinishedRace:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's strength as estimated after some rated races, the last of them ``at`` a time."""
+    """A player's strength as estimated after some rated races, the last of them ``at`` a time.
+
+    They have won as many of those as ``wins`` says.
+    """
 
     mu: float
     sigma: float
     races: int = 0
     at: datetime | None = None
+    wins: int = 0
 
 
 @dataclass(frozen=True, slots=True)

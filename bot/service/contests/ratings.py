@@ -135,7 +135,13 @@ def rate(race: FinishedRace, before: Mapping[int, Rating]) -> dict[int, Rating]:
     teams = [[_MODEL.rating(one.mu, deviation_at(one, race.ended_at))] for one in ratings]
     rated = _MODEL.rate(teams, ranks=[float(race.places[player]) for player in players])
     return {
-        player: Rating(after.mu, after.sigma, earlier.races + 1, race.ended_at)
+        player: Rating(
+            after.mu,
+            after.sigma,
+            races=earlier.races + 1,
+            at=race.ended_at,
+            wins=earlier.wins + (player in race.winners),
+        )
         for player, earlier, (after,) in zip(players, ratings, rated, strict=True)
     }
 

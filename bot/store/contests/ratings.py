@@ -61,6 +61,7 @@ async def rate_next_race(database: Database, rate: Rate, at: datetime) -> bool:
                         "player_id": player,
                         "scope": scope,
                         "races": rating.races,
+                        "wins": rating.wins,
                         "race_id": race.id,
                         "mu": rating.mu,
                         "sigma": rating.sigma,
@@ -112,15 +113,8 @@ async def guild_ratings(
         later.player_id == column.player_id,
         later.races == column.races + 1,
     )
-    rated = ratings.alias("rated").c
-    has_won = exists().where(
-        rated.scope == column.scope,
-        rated.player_id == column.player_id,
-        entries.c.contest_id == rated.race_id,
-        entries.c.player_id == rated.player_id,
-        entries.c.place.is_not(None),
-    )
-    listed = select(ratings, case((has_won, 1), else_=0).label("has_won")).where(
+    has_won = case((column.wins > 0, 1), else_=0).label("has_won")
+    listed = select(ratings, has_won).where(
         column.scope == guild_id,
         column.races >= min_races,
         is_latest,
@@ -187,7 +181,8 @@ async def _claim(connection: AsyncConnection, race_id: int, at: datetime) -> Fin
         return None
     last = 1 + max(filter(None, placed.values()))
     places = {player: place or last for player, place in placed.items()}
-    return FinishedRace(race_id, row.guild_id, row.ends_at, places)
+    winners = frozenset(player for player, place in placed.items() if place)
+    return FinishedRace(race_id, row.guild_id, row.ends_at, places, winners)
 
 
 async def _latest(
@@ -207,7 +202,7 @@ async def _latest(
 
 
 def _line_from(row: RowMapping, rank: int) -> RatedPlayer:
-    return RatedPlayer(rank if row["has_won"] else None, row["player_id"], _rating_from(row))
+    return RatedPlayer(rank if row["wins"] else None, row["player_id"], _rating_from(row))
 
 
 def _by_player(rows: Iterable[RowMapping]) -> dict[int, Rating]:
@@ -215,4 +210,6 @@ def _by_player(rows: Iterable[RowMapping]) -> dict[int, Rating]:
 
 
 def _rating_from(row: RowMapping) -> Rating:
-    return Rating(mu=row["mu"], sigma=row["sigma"], races=row["races"], at=row["at"])
+    return Rating(
+        mu=row["mu"], sigma=row["sigma"], races=row["races"], at=row["at"], wins=row["wins"]
+    )

@@ -159,17 +159,20 @@ ratings: Final = Table(
     Column("scope", BigInteger, primary_key=True, autoincrement=False),
     # Counts the player's rated races, so that each rating follows from the one before.
     Column("races", Integer, primary_key=True, autoincrement=False),
+    # How many of those they have won.
+    Column("wins", Integer, nullable=False),
     Column("race_id", BigInteger, nullable=False),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("at", Moment, nullable=False),
     CheckConstraint("races >= 1", name="races"),
+    CheckConstraint("wins BETWEEN 0 AND races", name="wins"),
     CheckConstraint("sigma > 0", name="sigma"),
     UniqueConstraint("race_id", "scope", "player_id"),
     Index(None, "scope", "player_id", "races"),
     info=owned_by(
         "player_id",
-        holds="the rating after each race, overall and in its server",
+        holds="the rating and the wins after each race, overall and in its server",
         shown=RACES,
         why="ratings",
     ),

@@ -74,6 +74,7 @@ async def test_a_race_is_rated_once_overall_and_in_its_server(database: Database
         assert loser is not None
         assert loser.mu < NEWCOMER.mu < winner.mu
         assert (winner.races, winner.at) == (1, NOON + HOUR)
+        assert (winner.wins, loser.wins) == (1, 0)
         assert await load_race_ratings(database, race, scope) == {
             ANN: (None, winner),
             BOB: (None, loser),

@@ -30,6 +30,7 @@ from bot.store.play.results import load_daily_result
 from bot.store.players.privacy import delete_player
 from tests.store.contests.racing import new_race
 from tests.store.database.migrated import EACH_KIND, sqlite_url
+from tests.store.players.player_rows import rows_of
 
 ANN, BOB, EVE = 1, 2, 3
 DAY: Final = date(2026, 5, 1)
@@ -69,6 +70,8 @@ INSERT INTO racers (id, race_id, player_id, joined_at, game_id, started_at, dead
     (2, 3, 2, {noon}, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
     (5, 12, 2, {noon}, NULL, {noon}, {noon} + 900000, 'won', 35, 30, 1, 0, 0, {noon} + 1, 1),
     (6, 12, 0, {noon}, NULL, {noon}, {noon} + 900000, 'left', 3, 2, 0, 0, 0, {noon} + 2, 2);
+INSERT INTO ratings (player_id, scope, races, race_id, mu, sigma, at) VALUES
+    (2, 0, 1, 11, 24, 8, {noon}), (2, 0, 2, 12, 26, 8, {noon}), (2, 0, 3, 13, 25, 8, {noon});
 INSERT INTO tournaments (id, guild_id, channel_id, kind, started_at, ends_at, ended_at) VALUES
     (1, 6, 5, 'days', {noon} - 86400000, {noon} + 86400000, {noon} - 3600000),
     (2, 6, 5, 'games', {noon}, {noon} + 86400000, NULL);
@@ -141,6 +144,11 @@ async def test_races_keep_their_ids_terms_and_racers(database: Database) -> None
     assert (ended.id, ended.by_invitation, ended.ended_at) == (12, True, NOON + HOUR)
     assert ended.racers[0].outcome is RacerOutcome.WON
     assert ended.racers[0].result == RaceProgress(35, 30, 1)
+
+
+async def test_ratings_count_the_races_that_were_won(database: Database) -> None:
+    rows = (await rows_of(database, frozenset({"ratings"})))["ratings"]
+    assert sorted((row["races"], row["wins"]) for row in rows) == [(1, 0), (2, 1), (3, 1)]
 
 
 async def test_tournaments_keep_their_ends_deals_and_entries(database: Database) -> None:

@@ -221,7 +221,7 @@ async def test_texts_and_fractions_come_out_as_they_were(migrated_url: str, targ
     async with open_database(migrated_url) as database, database.transaction() as connection:
         names = [{"player_id": number, "name": name} for number, name in enumerate(texts)]
         await connection.execute(insert(player_names), names)
-        rated = {"scope": 0, "races": 1, "sigma": 1 / 3, "at": NOON}
+        rated = {"scope": 0, "races": 1, "wins": 0, "sigma": 1 / 3, "at": NOON}
         rows = [
             {"player_id": number, "race_id": number, "mu": mu, **rated}
             for number, mu in enumerate(fractions)

@@ -53,7 +53,7 @@ async def play_everywhere(database: Database) -> None:
     await set_visibility(database, 6, ANN, visible=False)
     await save_name(database, ANN, "Ann")
     await save_badges(database, ANN, ["first-win"])
-    rating = {"player_id": ANN, "scope": 6, "races": 1, "race_id": 1}
+    rating = {"player_id": ANN, "scope": 6, "races": 1, "wins": 0, "race_id": 1}
     async with database.transaction() as connection:
         await connection.execute(ratings.insert().values(**rating, mu=25.0, sigma=8.0, at=NOON))
     await fill_other_tables(database, ANN)

@@ -201,6 +201,19 @@ _RESULTS_OF_OTHERS = """
     ) AS found
     WHERE found.game_id = results.game_id AND found.number = 1
 """
+_WINS = """
+    UPDATE ratings SET wins = counted.wins
+    FROM (
+        SELECT rated.player_id, rated.scope, rated.races, COUNT(entries.place) OVER (
+            PARTITION BY rated.player_id, rated.scope ORDER BY rated.races
+        ) AS wins
+        FROM ratings AS rated
+        LEFT JOIN entries ON entries.contest_id = rated.race_id
+            AND entries.player_id = rated.player_id
+    ) AS counted
+    WHERE counted.player_id = ratings.player_id AND counted.scope = ratings.scope
+        AND counted.races = ratings.races
+"""
 _LAST_IDS = """
     INSERT INTO sqlite_sequence (name, seq)
     SELECT '{new}', seq FROM sqlite_sequence WHERE name = '{old}'
@@ -238,6 +251,7 @@ def upgrade() -> None:
     op.execute("UPDATE due SET next_at = due_at")
     _change_games(values)
     _change_results()
+    _change_ratings()
     _change_settings()
     for table in _REPLACED:
         op.drop_table(table)
@@ -321,6 +335,18 @@ def _change_results() -> None:
     ):
         columns = ("guild_id", *of_guild, "state", "moves", "undos")
         _index("results", f"ix_results_guild_{name}", "guild_id IS NOT NULL", *columns)
+
+
+def _change_ratings() -> None:
+    op.add_column("ratings", sa.Column("wins", sa.Integer()))
+    op.execute(_WINS)
+    checks = (
+        _check("ratings", "races", "races >= 1"),
+        _check("ratings", "sigma", "sigma > 0"),
+    )
+    with op.batch_alter_table("ratings", table_args=checks) as batch:
+        batch.alter_column("wins", existing_type=sa.Integer(), nullable=False)
+        batch.create_check_constraint(op.f("ck_ratings_wins"), "wins BETWEEN 0 AND races")
 
 
 def _change_settings() -> None:
