@@ -36,7 +36,7 @@ from bot.models.contests import (
 )
 from bot.models.due import Shown
 from bot.models.places import BoardMessage
-from bot.service.contests.races import LAST_MINUTE, POST_PAUSE, Races
+from bot.service.contests.races import FIRST_PAUSE, LAST_MINUTE, POST_PAUSE, Races
 from bot.service.contests.ratings import Ratings
 from bot.service.errors import ServiceError
 
@@ -241,11 +241,17 @@ async def race_message(bot: PatienceBot, due: Due) -> Post | Again | None:
     post = _post(race, race_view(race, progress, caption=last_minute), again_at=again_at)
     if post.state == race.shown:
         return Again(again_at)
-    shown_at = race.shown_at or races.now()
-    counts_down = race.starts_at is not None and shown_at < race.starts_at
-    if races.now() < shown_at + POST_PAUSE and not counts_down:
-        return Again(min(again_at, shown_at + POST_PAUSE))
+    may_show_at = _may_show_at(race, race.shown_at or races.now())
+    if races.now() < may_show_at:
+        return Again(min(again_at, may_show_at))
     return replace(post, reply=await _view(bot, race, progress))
+
+
+def _may_show_at(race: Race, shown_at: datetime) -> datetime:
+    """When the message of a running race may change that was shown some time ago."""
+    if race.starts_at is None or shown_at >= race.starts_at + FIRST_PAUSE:
+        return shown_at + POST_PAUSE
+    return shown_at + FIRST_PAUSE if shown_at >= race.starts_at else race.starts_at
 
 
 def _post(race: Race, reply: Reply, again_at: datetime | None = None) -> Post:

@@ -94,6 +94,8 @@ PING_PAUSE: Final = timedelta(hours=1)
 """How long after a challenge that came to nothing another one by the same player pings nobody."""
 POST_PAUSE: Final = timedelta(seconds=15)
 """How long a message that shows a race stays the same at least."""
+FIRST_PAUSE: Final = timedelta(seconds=4)
+"""The same of what it shows as all start, when nobody has moved."""
 
 _CLOCKS_DIFFER: Final = timedelta(milliseconds=20)
 """How much earlier a few seconds may be over by the clock that waits than by that of races."""

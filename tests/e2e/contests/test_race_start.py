@@ -12,7 +12,7 @@ import pytest
 from bot.chat.races.boards import turn_to_show
 from bot.images import ImageRenderer
 from bot.models.contests import COUNTED
-from bot.service.contests.races import COUNTDOWN
+from bot.service.contests.races import COUNTDOWN, FIRST_PAUSE
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import Clock
 from tests.e2e.contests.race_tables import open_table, prepare_deal, press, race_message
@@ -65,6 +65,10 @@ async def test_all_who_are_ready_see_the_seconds_and_then_their_boards_at_the_sa
     ]
     assert all("Race** · 3 players" in board.text for board in boards)
     await ben.until(lambda one: one.id == race.id and bool(one.media), "the strip")
+    await bot.do_due(after=FIRST_PAUSE)
+    await ben.until(
+        lambda one: one.id == race.id and one.text.count("0 moves") == 3, "who has begun"
+    )
     assert (await ben.press(boards[1], label="s · turn")).id == boards[1].id
     await ben.wait_until(lambda: notes[1].id not in ben.messages, "deletion")
 
