@@ -18,6 +18,7 @@ from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import GREEN, Reply, message
 from bot.i18n import _, long_day, ngettext
+from bot.wording.deal_names import name_deal
 from bot.wording.formatting import (
     deal_goal,
     format_difficulty,
@@ -157,7 +158,7 @@ def _card_heading(digest: Digest) -> str:
 
 def _card_footer(digest: Digest) -> str:
     deal = digest.deal
-    return "-# " + _("Deal {number}, par {par}.", number=deal.deal_number, par=deal.par)
+    return "-# " + " · ".join([name_deal(deal.deal_number), _("par {par}", par=deal.par)])
 
 
 def _names(digest: Digest) -> str:

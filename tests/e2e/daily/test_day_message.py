@@ -315,7 +315,7 @@ async def test_for_an_hour_after_midnight_there_is_no_card_as_somebody_may_still
     await bot.set_clock(time_of(TODAY + DAY, 1))
     card, following = await shown(bot, ada)
     assert f"🥇 <@{ben.id}> · 🥈 <@{ada.id}>" in card.text
-    assert "Deal 2, par" in card.text
+    assert "deal 2 · par" in card.text
     assert f"Yesterday: 🥇 <@{ben.id}>, 🥈 <@{ada.id}>" in following.text
 
 
