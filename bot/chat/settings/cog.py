@@ -193,7 +193,11 @@ async def _refusal(context: Context, channel_id: int) -> str:
 @on_press("setup:language", private=True)
 async def _choose_language(context: Context, values: tuple[str, ...]) -> Reply:
     language = "" if values[0] == "discord" else values[0]
-    return await _save_setup(context, {"language": language})
+    reply = await _save_setup(context, {"language": language})
+    days, today = context.services[DayMessages], context.services[Daily].today()
+    if context.guild_id is not None and await days.message(context.guild_id, today):
+        await days.touch(context.guild_id)
+    return reply
 
 
 async def _save_setup(context: Context, values: dict[str, str], first_day: str = "") -> Reply:

@@ -331,6 +331,17 @@ async def test_it_is_in_the_language_of_the_server(bot: RunningBot, ada: Person)
     assert labels(following) == ["Spielen", "Bestenliste von heute"]
 
 
+async def test_it_changes_its_language_with_the_server(bot: RunningBot, ada: Person) -> None:
+    await moves(bot, ada)
+    await shown(bot, ada)
+    [message] = await shown(bot, ada)
+    assert "16 November 2026" in message.text
+    page = await ada.command("patience", "setup")
+    await ada.select(page, ["de"], custom_id="patience:setup:language")
+    [message] = await shown(bot, ada)
+    assert "16. November 2026" in message.text
+
+
 async def test_whoever_may_decide_is_offered_it_with_the_first_win_of_a_day(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
