@@ -28,7 +28,7 @@ settings.register_profile(
 )
 settings.register_profile(
     "ci",
-    max_examples=60,
+    max_examples=30,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],

@@ -15,6 +15,7 @@ import pytest
 
 FEWEST: Final = 5
 """As many cases of a test are drawn if a tenth would be fewer."""
+QUARTER: Final = 0.25
 OPTION: Final = "--sampled-by"
 
 
@@ -22,6 +23,17 @@ def sample(seed: str, cases: Iterable[str]) -> set[str]:
     """The cases of a test that a seed draws."""
     by_lot = sorted(cases, key=lambda case: random.Random(f"{seed} {case}").random())
     return set(by_lot[: max(FEWEST, len(by_lot) // 10)])
+
+
+def is_drawn(seed: str, case: str) -> bool:
+    """Whether a seed draws a case of those that a test finds as it goes: a quarter, "" all."""
+    return not seed or random.Random(f"{seed} {case}").random() < QUARTER
+
+
+@pytest.fixture
+def seed(request: pytest.FixtureRequest) -> str:
+    """What draws the cases of this run; empty if it takes all."""
+    return str(request.config.getoption(OPTION))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

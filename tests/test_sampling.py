@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from tests.sampling import sample
+from tests.sampling import is_drawn, sample
 
 DAYS = [str(date(2026, 11, 29) + timedelta(days)) for days in range(100)]
 MANY = [f"test_one[{number}]" for number in range(200)]
@@ -25,3 +25,10 @@ def test_a_day_draws_the_same_again_in_whatever_order_cases_come() -> None:
 
 def test_every_case_has_its_days() -> None:
     assert set[str]().union(*(sample(day, MANY) for day in DAYS)) == set(MANY)
+
+
+def test_of_cases_that_a_test_finds_a_quarter_is_drawn_and_every_day_another_one() -> None:
+    drawn = [{case for case in MANY if is_drawn(day, case)} for day in DAYS]
+    assert all(20 < len(cases) < 80 for cases in drawn)
+    assert set[str]().union(*drawn) == set(MANY)
+    assert all(is_drawn("", case) for case in MANY)

@@ -24,7 +24,7 @@ HERE: Final = Path(__file__).parent
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark as slow what is not marked ``quick``: each test here starts a bot."""
     for item in items:
-        if HERE in item.path.parents and item.get_closest_marker("quick") is None:
+        if item.path.is_relative_to(HERE) and item.get_closest_marker("quick") is None:
             item.add_marker(pytest.mark.slow)
 
 

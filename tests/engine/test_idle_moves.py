@@ -19,6 +19,7 @@ from tests.engine import reference_rules as reference
 from tests.engine.positions import moves, play, position
 from tests.engine.random_positions import random_position
 from tests.engine.solver.random_rules import random_small
+from tests.support.every_game import every_game
 from tests.support.parameters import quick
 
 _BOARDS, _STEPS, _TURNS = 4, 6, 0.6
@@ -62,13 +63,13 @@ def test_aces_up_5_is_won_by_such_a_move() -> None:
     assert play(engine.deal("aces-up", 5).board, *verdict.moves).is_won
 
 
-@pytest.mark.parametrize("rules", CATALOGUE.values(), ids=list(CATALOGUE))
+@every_game
 def test_what_an_idle_move_leads_to_goes_on_as_before(rules: Rules) -> None:
     """Whatever is done after a move that is refused as idle could be done without it."""
     _compare(rules, random.Random(rules.id))
 
 
-@pytest.mark.parametrize("seed", quick(range(300), 20))
+@pytest.mark.parametrize("seed", quick(range(300), 10))
 def test_so_it_does_in_any_declaration(seed: int) -> None:
     _compare(random_small(seed), random.Random(seed))
 

@@ -54,8 +54,8 @@ REPRESENTATIVE: Final = covering(CATALOGUE.values())
 
 def each_of(games: Iterable[Rules]) -> pytest.MarkDecorator:
     """Run a test for each of the games as ``rules``; those that repeat others are ``slow``."""
-    repeated = {id(rules) for rules in CATALOGUE.values() if rules not in REPRESENTATIVE}
     ours = {id(rules) for rules in CATALOGUE.values()}
+    repeated = ours - {id(rules) for rules in REPRESENTATIVE}
     return pytest.mark.parametrize(
         "rules",
         [

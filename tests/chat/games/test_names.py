@@ -253,13 +253,15 @@ def every_change() -> Iterator[Rules]:
                     yield house_rules(rules, **{name: value})
 
 
-HOUSE_RULES = list(every_change())
+@pytest.fixture(scope="module")
+def changed() -> list[Rules]:
+    return list(every_change())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_house_rules_are_found_by_their_titles(language: str) -> None:
+def test_house_rules_are_found_by_their_titles(language: str, changed: list[Rules]) -> None:
     with use_locale(language):
-        for rules in HOUSE_RULES:
+        for rules in changed:
             title = translate(rules.name)
             assert find_game(title) == rules, title
             if isinstance(rules, HouseRules):

@@ -24,6 +24,7 @@ from bot.start import build_services
 from bot.store.database.open import open_database
 from tests.e2e.kills.bot import Address, Blank
 from tests.e2e.running_bot import do_due
+from tests.sampling import is_drawn
 
 _WAITING: Final = frozenset({"GET_AWAITABLE", "GET_ANEXT"})
 """The instructions of ``await``, ``async with`` and ``async for``."""
@@ -97,19 +98,26 @@ def _waits(code: CodeType) -> frozenset[int]:
     )
 
 
+def is_drawn_line(seed: str, line: str) -> bool:
+    """Whether a run that a seed draws kills or cuts there."""
+    return is_drawn(seed, line.removeprefix(str(_ROOT)))
+
+
 @dataclass(frozen=True)
 class _Killer:
-    """Kills this process at the first watched line at which no process was killed before.
+    """Kills this process at the first watched line that no process has reached before.
 
     Attributes:
         watched: the files at whose lines it kills.
-        file: lists those lines.
+        file: lists the lines that were reached.
         before: the lines.
+        seed: draws those at which it kills.
     """
 
     watched: frozenset[str]
     file: Path
-    before: frozenset[str]
+    before: set[str]
+    seed: str
 
     def __call__(self, frame: FrameType, event: str, _argument: object) -> _Killer | None:
         """Trace a call, a line or a return."""
@@ -117,22 +125,27 @@ class _Killer:
             return None
         line = where_it_waits(frame, event)
         if line and line not in self.before:
+            self.before.add(line)
             with self.file.open("a", encoding="utf-8") as lines:
                 print(line, file=lines)
-            os.kill(os.getpid(), signal.SIGKILL)
+            if is_drawn_line(self.seed, line):
+                os.kill(os.getpid(), signal.SIGKILL)
         return self
 
 
-def tell(address: Address, now: datetime, subject: str, lines: Path | None = None) -> None:
+def tell(
+    address: Address, now: datetime, subject: str, lines: Path | None = None, seed: str = ""
+) -> None:
     """Tell what is due at a time.
 
     Args:
-        lines: the file of the lines at which it was killed before; None to be killed at none.
+        lines: the file of the lines that it has reached before; None to be killed at none.
+        seed: draws the lines at which it is killed.
     """
     killer, chosen = None, SUBJECTS[subject]
     if lines is not None:
         before = lines.read_text(encoding="utf-8") if lines.exists() else ""
-        killer = _Killer(chosen.watched, lines, frozenset(before.splitlines()))
+        killer = _Killer(chosen.watched, lines, set(before.splitlines()), seed)
     asyncio.run(_tell(address, now, chosen, killer))
 
 

@@ -36,7 +36,7 @@ from local_discord.rate_limits import UNLIMITED
 from local_discord.testing.discord_py import pointed_at
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.contests.race_tables import look_again
-from tests.e2e.kills.announcer import SUBJECTS, tell, where_it_waits
+from tests.e2e.kills.announcer import SUBJECTS, is_drawn_line, tell, where_it_waits
 from tests.e2e.kills.bot import Address, Blank
 from tests.e2e.kills.due import ADA, DAY, HOUR, PLACES, have_contests_due, shown, untold
 from tests.store.database.migrated import sqlite_url
@@ -52,30 +52,31 @@ MAX_KILLS = 40
 
 
 async def run(
-    address: Address, now: datetime, subject: str, lines: Path | None = None
+    address: Address, now: datetime, subject: str, lines: Path | None = None, seed: str = ""
 ) -> int | None:
     """Let a process tell what is due; its exit code."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.e2e.kills.announcer"])
-    process = context.Process(target=tell, args=(address, now, subject, lines), daemon=True)
+    process = context.Process(target=tell, args=(address, now, subject, lines, seed), daemon=True)
     process.start()
     await asyncio.to_thread(process.join)
     return process.exitcode
 
 
 async def kill_at_each_line(
-    address: Address, subject: str, begin: Callable[[datetime], Awaitable[None]]
+    address: Address, subject: str, seed: str, begin: Callable[[datetime], Awaitable[None]]
 ) -> AsyncIterator[tuple[int, datetime]]:
     """Have something due day by day, told by processes killed wherever they wait on its way.
 
-    Yields after each day, once a process was not killed: how many days there were, and the time.
+    Of those lines the seed draws. Yields after each day, once a process was not killed: how many
+    days there were, and the time.
     """
     lines, days, ended = address.folder / "lines", 0, None
     while ended != 0:
         now = NOON + days * DAY
         await begin(now)
         for _ in range(MAX_KILLS):
-            ended = await run(address, now, subject, lines)
+            ended = await run(address, now, subject, lines, seed)
             now += CLAIM
             if ended == 0:
                 break
@@ -83,8 +84,9 @@ async def kill_at_each_line(
         assert await run(address, now, subject) == 0
         days += 1
         yield days, now
-    killed_at = lines.read_text(encoding="utf-8").splitlines()
-    assert {line.rpartition(":")[0] for line in killed_at} == SUBJECTS[subject].watched
+    reached = lines.read_text(encoding="utf-8").splitlines()
+    assert any(is_drawn_line(seed, line) for line in reached)
+    assert {line.rpartition(":")[0] for line in reached} == SUBJECTS[subject].watched
 
 
 async def begin_day(url: str, now: datetime) -> None:
@@ -98,7 +100,7 @@ async def begin_day(url: str, now: datetime) -> None:
 
 
 async def test_killed_at_each_line_it_tells_everybody_their_day_once(
-    migrated_file: Path, tmp_path: Path
+    migrated_file: Path, tmp_path: Path, seed: str
 ) -> None:
     url = sqlite_url(migrated_file)
     async with LocalDiscord() as discord:
@@ -111,7 +113,7 @@ async def test_killed_at_each_line_it_tells_everybody_their_day_once(
             await save_daily_deal(database, yesterday, NOON)
             await save_preferences(database, Owner.GUILD, TABLE.id, {"daily_channel": str(DAILY)})
             await save_reminder(database, Reminder(ADA, ReminderKind.DAY, 12, "UTC", "en"), NOON)
-        async for days, _ in kill_at_each_line(address, "days", partial(begin_day, url)):
+        async for days, _ in kill_at_each_line(address, "days", seed, partial(begin_day, url)):
             told = [len(discord.state.messages(channel)) for channel in (direct.id, DAILY)]
             assert told == [days, days]
         assert discord.refusals == []
@@ -125,7 +127,7 @@ async def services_at(url: str, clock: Clock) -> AsyncIterator[Services]:
 
 
 async def test_killed_at_each_line_it_tells_each_channel_of_a_contest_once(
-    migrated_url: str, tmp_path: Path
+    migrated_url: str, tmp_path: Path, seed: str
 ) -> None:
     async with LocalDiscord() as discord:
         discord.limits = UNLIMITED
@@ -136,7 +138,7 @@ async def test_killed_at_each_line_it_tells_each_channel_of_a_contest_once(
             async with services_at(migrated_url, clock) as services:
                 await have_contests_due(discord, services, clock, now)
 
-        async for days, now in kill_at_each_line(address, "contests", begin):
+        async for days, now in kill_at_each_line(address, "contests", seed, begin):
             assert shown(discord) == dict.fromkeys(PLACES, days)
             async with services_at(migrated_url, Clock(now)) as services:
                 assert await untold(services) == []
@@ -157,15 +159,16 @@ async def telling(url: str, clock: Clock) -> AsyncIterator[tuple[LocalDiscord, P
 
 
 class Cutter:
-    """Cancels a pass at the first watched line at which none was cancelled before.
+    """Cancels a pass at the first watched line that none has reached before and the seed draws.
 
     Attributes:
-        before: those lines.
+        before: the lines that were reached.
         task: the pass; None once it was cancelled.
     """
 
-    def __init__(self, watched: frozenset[str]) -> None:
+    def __init__(self, watched: frozenset[str], seed: str) -> None:
         self._watched = watched
+        self._seed = seed
         self.before: set[str] = set()
         self.task: asyncio.Task[bool] | None = None
 
@@ -176,8 +179,9 @@ class Cutter:
         line = where_it_waits(frame, event)
         if line and self.task is not None and line not in self.before:
             self.before.add(line)
-            self.task.cancel()
-            self.task = None
+            if is_drawn_line(self._seed, line):
+                self.task.cancel()
+                self.task = None
         return self
 
     async def is_cut(self, work: Awaitable[bool]) -> bool:
@@ -194,11 +198,11 @@ class Cutter:
 
 
 async def test_cut_at_each_line_it_tells_each_channel_of_a_contest_once(
-    migrated_file: Path,
+    migrated_file: Path, seed: str
 ) -> None:
     """What a stop finds half done is done to its end, or by the next once its claim ends."""
     told, rounds, was_cut = SUBJECTS["contests"], 0, True
-    cutter, clock, url = Cutter(told.watched), Clock(), sqlite_url(migrated_file)
+    cutter, clock, url = Cutter(told.watched, seed), Clock(), sqlite_url(migrated_file)
     async with telling(url, clock) as (discord, client):
         while was_cut:
             await have_contests_due(discord, client.services, clock, NOON + rounds * DAY)

@@ -645,7 +645,7 @@ async def test_a_game_with_an_impossible_log_is_refused_and_left_alone(
 # Caching
 
 
-@pytest.mark.parametrize("rules_id", [family[0].id for family in FAMILIES])
+@pytest.mark.parametrize("rules_id", quick((family[0].id for family in FAMILIES), 6))
 @pytest.mark.parametrize("seed", quick(range(3)))
 async def test_replaying_the_log_leads_to_the_same_board(
     games: Games, database: Database, rules_id: str, seed: int
