@@ -14,7 +14,6 @@ import time
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
-from weakref import WeakValueDictionary
 
 from bot import metrics
 from bot.drawing import (
@@ -30,6 +29,7 @@ from bot.drawing import (
 from bot.fair_queue import FairQueue, QueueFull, current_player
 from bot.i18n import translate
 from bot.i18n.texts import picture_strings
+from bot.tasks import Shared
 from bot.workers import TaskFailed, WorkerDied, WorkerPool
 from rendering import Picture, Scene, Style, draw_scene
 from rendering.animation.cascade import WIDTH as CASCADE_WIDTH
@@ -141,20 +141,13 @@ class ImageRenderer:
         self._replay_pool = WorkerPool(REPLAY_WORKERS, prepare_for_replays)
         self._replay_turns = FairQueue(REPLAY_WORKERS, _REPLAYS_OF_ONE, _MOST_WAITING)
         self._failures = 0
-        self._boards = WeakValueDictionary[tuple[Scene, Style], asyncio.Task[Picture]]()
+        self._boards = Shared[tuple[Scene, Style], Picture]()
 
     async def draw(self, scene: Scene, style: Style) -> Picture:
         """Draw a scene: once for all who wait for the same one, as racers do at a start."""
         scene = replace(scene, title=translate(scene.board.rules.name))
         key = scene, _translated(style)
-        drawing = self._boards.get(key)
-        if drawing is None or drawing.done():
-            drawing = asyncio.create_task(self._draw("board", draw_scene, *key))
-            # If nobody waits for it any more, its failure is nobody's.
-            drawing.add_done_callback(lambda done: done.cancelled() or done.exception())
-            self._boards[key] = drawing
-        # Others may wait for it who are not given up with this one.
-        return await asyncio.shield(drawing)
+        return await self._boards.do(key, lambda: self._draw("board", draw_scene, *key))
 
     async def thumbnails(self, scenes: Sequence[Scene], style: Style) -> tuple[Picture, ...]:
         """Draw scenes as small squares."""

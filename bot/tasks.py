@@ -1,11 +1,13 @@
-"""Keeping tasks, cancelling them, and protecting work from being cancelled."""
+"""Keeping tasks, sharing and cancelling them, and protecting work from being cancelled."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Coroutine
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Collection, Coroutine, Hashable
+from typing import Any, Final, Generic, TypeVar
+from weakref import WeakValueDictionary
 
+_Key = TypeVar("_Key", bound=Hashable)
 _Result = TypeVar("_Result")
 
 _RETRY: Final = 0.2
@@ -28,6 +30,24 @@ def keep(task: asyncio.Task[_Result], tasks: set[asyncio.Task[_Result]]) -> None
     """Keep a task, which nothing else may refer to, until it has ended."""
     tasks.add(task)
     task.add_done_callback(tasks.discard)
+
+
+class Shared(Generic[_Key, _Result]):
+    """Work that is done once for all who wait for the same at a time."""
+
+    def __init__(self) -> None:
+        self._running = WeakValueDictionary[_Key, asyncio.Task[_Result]]()
+
+    async def do(self, key: _Key, work: Callable[[], Coroutine[None, None, _Result]]) -> _Result:
+        """What the work for a key gives, begun unless somebody waits for it already."""
+        task = self._running.get(key)
+        if task is None or task.done():
+            task = asyncio.create_task(work())
+            # If nobody waits for it any more, its failure is nobody's.
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self._running[key] = task
+        # Others may wait for it who are not given up with this one.
+        return await asyncio.shield(task)
 
 
 async def shielded(work: Coroutine[None, None, _Result]) -> _Result:

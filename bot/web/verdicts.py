@@ -109,7 +109,8 @@ class Judge:
                 with suppress(PatienceError, StoreError, ConnectionError):
                     await self._advisor.odds(snapshot)
                     if self._advisor.knows_lost(snapshot) and self._is_shown(snapshot):
-                        await self._games.count_odds(snapshot.game_id)
+                        if self._advisor.tells_first(snapshot):
+                            await self._games.count_odds(snapshot.game_id)
                         await self._show(snapshot)
         finally:
             self._is_following = False

@@ -12,6 +12,7 @@ from bot.images import ImageRenderer
 from bot.models.play import BoardVersion, GameSnapshot, GameState
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
+from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
 from local_discord.testing.browser import DESKTOP, PHONE, browser
 from tests.web.conftest import ADA, Served, served
@@ -40,6 +41,14 @@ async def nearly_stuck(table: Served) -> GameSnapshot:
     for _ in range(STOCK - 1):
         snapshot = await table.services[Games].play(ADA, "s")
     return snapshot
+
+
+async def settled(table: Served) -> None:
+    """Wait until it is known which move lost the game, for which nobody at the table has asked."""
+    snapshot = await table.services[Games].active(ADA)
+    advisor = table.services[Advisor]
+    while not (await advisor.odds(snapshot)).names_move:
+        await advisor.look_longer(snapshot)
 
 
 async def named(window: Window) -> dict[str, Any]:
@@ -106,9 +115,11 @@ async def test_it_is_said_as_its_player_wants_it(table: Served, setting: str) ->
         await nearly_stuck(table)
         async with window_of(table) as window:
             await window.ask("play", move="s")
-            await window.send("hint")
+            # The search that would have been for it is behind this one of its own.
+            await settled(table)
+            await window.send("why")
             frame = await window.socket.receive_json(timeout=120)
-            while frame["t"] not in ("hint", "refused"):
+            while frame["t"] != "lesson":
                 assert frame["t"] != "verdict"
                 frame = await window.socket.receive_json(timeout=120)
         return
@@ -119,6 +130,35 @@ async def test_it_is_said_as_its_player_wants_it(table: Served, setting: str) ->
             await window.hear("board")
         assert (await games.active(ADA)).odds == 1
         assert (await games.active(ADA)).state is GameState.PLAYING
+
+
+async def test_windows_at_one_board_are_told_the_same_and_count_once(table: Served) -> None:
+    games = table.services[Games]
+    await table.services[PreferenceService].save(ADA, verdicts="yes")
+    await games.start(ADA, "phoenix", 7)
+    async with (
+        window_of(table) as first,
+        window_of(table) as second,
+        window_of(table) as third,
+    ):
+        lost = next(one for one in first.board["moves"] if one[0] == "6")
+        await first.ask("play", move=lost)
+        for window in (first, second, third):
+            while window.board["remark"] != "can no longer be won":
+                await window.hear("board")
+        assert (await games.active(ADA)).odds == 1
+
+
+async def test_each_window_at_a_stuck_board_says_what_lost_it(table: Served) -> None:
+    await nearly_stuck(table)
+    async with (
+        window_of(table) as first,
+        window_of(table) as second,
+        window_of(table) as third,
+    ):
+        await first.ask("play", move="s")
+        told = [await named(window) for window in (first, second, third)]
+        assert told[0] == told[1] == told[2]
 
 
 @pytest.mark.browser

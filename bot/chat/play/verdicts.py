@@ -168,7 +168,7 @@ async def _tell(
             if current.board_version != snapshot.board_version:
                 return
             reply = await redraw(verdict)
-            if is_in_play:
+            if is_in_play and context.services[Advisor].tells_first(snapshot):
                 await games.count_odds(snapshot.game_id)
             await edit_again(context, snapshot.game_id, shown, reply)
         if is_in_play or odds.chances is not None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.i18n import N_
-from bot.models.play import GameSnapshot
+from bot.models.play import BoardVersion, GameSnapshot
 from bot.recent import Recent
 from bot.service.errors import NoHelpInRace, NoSolutionInRace, ServiceError
 from bot.service.play.moves import backward_moves, heuristic_move
@@ -17,6 +17,7 @@ from bot.service.solver import tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.tasks import Analysis
 from bot.service.solver.trials import begin_trials, search_trials
+from bot.tasks import Shared
 from engine import Board, Game, Move, Status
 from engine.automatic import safe_moves
 from engine.hidden_cards import (
@@ -193,6 +194,9 @@ class Advisor:
         self._lost = Recent[int, tuple[Move, ...]](_CACHED_LINES)
         self._looks = Recent[int, _Look](_CACHED_LINES)
         self._requests: dict[int, object] = {}
+        self._judging = Shared[BoardVersion, Odds]()
+        self._looking = Shared[tuple[BoardVersion, float], None]()
+        self._told = Recent[int, BoardVersion](_CACHED_LINES)
 
     async def hint(self, snapshot: GameSnapshot, *, all_cards: bool = False) -> Hint:
         """The next move to play: the last of :meth:`hints`, which may take seconds."""
@@ -259,9 +263,15 @@ class Advisor:
                 yield answer
 
     async def odds(self, snapshot: GameSnapshot) -> Odds:
-        """Whether a game can still be won and, if not, which move lost it."""
+        """Whether a game can still be won and, if not, which move lost it.
+
+        One search serves all who ask of a board at a time, as windows at a table do.
+        """
         refuse_in_race(snapshot)
         self._requests.pop(snapshot.player, None)
+        return await self._judging.do(snapshot.board_version, lambda: self._judge(snapshot))
+
+    async def _judge(self, snapshot: GameSnapshot) -> Odds:
         if unknown_places(snapshot.game):
             return await self._chances(snapshot)
         if self._lines.get(snapshot.game_id, {}).get(snapshot.game.board) is not None:
@@ -275,6 +285,10 @@ class Advisor:
         """Search on while nobody else waits; odds and solutions know afterwards what was found."""
         seconds = self.longer[again]
         refuse_in_race(snapshot)
+        key = snapshot.board_version, seconds
+        await self._looking.do(key, lambda: self._look_for(snapshot, seconds))
+
+    async def _look_for(self, snapshot: GameSnapshot, seconds: float) -> None:
         look = _Look(snapshot.version, seconds)
         if unknown_places(snapshot.game):
             boards = self._arrangements(snapshot).boards
@@ -306,6 +320,12 @@ class Advisor:
         """Whether the player was told that a game is lost, and did not go back since."""
         lost = self._lost.get(snapshot.game_id)
         return lost is not None and tuple(snapshot.game.moves[: len(lost)]) == lost
+
+    def tells_first(self, snapshot: GameSnapshot) -> bool:
+        """Whether nobody was told yet that a board is lost; whoever asks tells it now."""
+        told = self._told.get(snapshot.game_id)
+        self._told[snapshot.game_id] = snapshot.board_version
+        return told != snapshot.board_version
 
     async def solution(self, snapshot: GameSnapshot) -> Solution | Odds:
         """How a game is won from its last winnable board; its odds when no line was found."""

@@ -81,6 +81,18 @@ async def test_hints_with_all_cards_follow_one_line_to_the_end(
 
 
 @pytest.mark.asyncio(loop_scope="module")
+async def test_one_search_serves_all_who_ask_of_a_board_at_a_time(
+    advisor: Advisor, games: Games
+) -> None:
+    snapshot = await games.start(ANN, "phoenix", 813)
+    # More at a time would have been refused as too many of one player.
+    odds = await asyncio.gather(*(advisor.odds(snapshot) for _ in range(4)))
+    assert {one.verdict for one in odds} == {Outcome.WON}
+    await asyncio.gather(*(advisor.look_longer(snapshot) for _ in range(4)))
+    assert (await advisor.odds(snapshot)).verdict is Outcome.WON
+
+
+@pytest.mark.asyncio(loop_scope="module")
 async def test_odds_and_hint_agree_on_where_a_game_was_lost(advisor: Advisor, games: Games) -> None:
     snapshot = await games.start(ANN, "phoenix", 813)
     game = snapshot.game
