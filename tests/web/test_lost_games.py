@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, ViewportSize, expect
+from playwright.async_api import Browser, ViewportSize, WebSocketRoute, expect
 
 from bot.images import ImageRenderer
 from bot.models.play import BoardVersion, GameSnapshot, GameState
@@ -159,6 +161,46 @@ async def test_each_window_at_a_stuck_board_says_what_lost_it(table: Served) -> 
         await first.ask("play", move="s")
         told = [await named(window) for window in (first, second, third)]
         assert told[0] == told[1] == told[2]
+
+
+@pytest.mark.browser
+async def test_what_lost_a_game_is_said_though_it_came_while_an_action_was_on_its_way(
+    table: Served, browser: Browser
+) -> None:
+    await nearly_stuck(table)
+    stuck = await table.services[Games].play(ADA, "s")
+    verdicts = asyncio.Queue[str]()
+
+    def hold(route: WebSocketRoute) -> None:
+        """Keep verdicts from the page; it gets one before its action is refused."""
+        server = route.connect_to_server()
+
+        def from_bot(said: str | bytes) -> None:
+            if json.loads(said)["t"] == "verdict":
+                verdicts.put_nowait(str(said))
+            else:
+                route.send(said)
+
+        def from_page(asked: str | bytes) -> None:
+            frame = json.loads(asked)
+            if frame["t"] == "undo":
+                route.send(verdict)
+                route.send(json.dumps({"t": "refused", "re": frame["re"], "said": "Not now."}))
+            else:
+                server.send(asked)
+
+        server.on_message(from_bot)
+        route.on_message(from_page)
+
+    async with at_table(browser, "about:blank", DESKTOP) as page:
+        await page.page.route_web_socket("**/ws", hold)
+        await page.page.goto(table.tables.link(ADA))
+        await page.shows(stuck.board_version)
+        while " lost it: " not in (verdict := await verdicts.get()):
+            pass
+        await page.page.get_by_role("button", name="Undo").click()
+        await expect(page.said).to_have_text("Not now.")
+        await expect(page.page.get_by_role("button", name="See why")).to_be_visible()
 
 
 @pytest.mark.browser

@@ -444,8 +444,11 @@ const heard = {
   },
   async verdict(frame) {
     await drawn;
-    if (!isOfBoard(frame)) return;
+    const { game, version } = taught ?? board.frame;
+    if (frame.game !== game || frame.version !== version) return;
+    // While an action is on its way, or a lesson is shown, it waits for what lies there then.
     verdict = frame;
+    if (pending || taught) return;
     tell(board.frame);
     drawWays();
   },
@@ -458,6 +461,7 @@ const heard = {
       pending = null;
       if (isShown || queued) board.show(board.frame);
       queued = null;
+      drawWays();
     }
     say(frame.said, true);
   },
