@@ -9,7 +9,6 @@ const STAGGERED = 30;
 const TURN = [90, 110];
 const EASE = "cubic-bezier(0.25, 0.8, 0.3, 1)";
 const LEAST_INDEX = 0.35;
-const INDEX_WIDTH = 0.6;
 const BACK = 52;
 const ACROSS = 13;
 
@@ -203,9 +202,9 @@ export class Board {
     face.style.backgroundImage = css;
     face.style.backgroundSize = `${ACROSS * w}px auto`;
     face.style.backgroundPosition = `${-(place % ACROSS) * w}px ${-y * k}px`;
-    // Below a strip is the next one; of one that is drawn smaller, only the index is wanted.
+    // Below a strip is the next one.
     face.style.height = isStrip ? `${low * k - 0.5}px` : "";
-    face.style.width = shrunk < 1 ? `${w * INDEX_WIDTH}px` : "";
+    face.style.width = shrunk < 1 ? `${w}px` : "";
     face.style.borderRadius = isStrip ? "calc(var(--w) * 0.075) calc(var(--w) * 0.075) 0 0" : "";
   }
 
