@@ -29,7 +29,12 @@ def pile_name(pile: Pile, *, begins: bool = False) -> Message:
     Args:
         begins: whether the sentence begins with it.
     """
-    return Message(_PILES[pile.kind][begins].template, name=pile.name)
+    return named_pile(pile.kind, pile.name, begins=begins)
+
+
+def named_pile(kind: PileKind, name: str, *, begins: bool = False) -> Message:
+    """A pile of a kind in a sentence, by its name."""
+    return Message(_PILES[kind][begins].template, name=name)
 
 
 def kind_name(kind: PileKind) -> Message:

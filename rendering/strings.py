@@ -136,6 +136,9 @@ class Strings:
     # Its last move and highlights.
     last_stock: str = "Last move: stock."
     last_move: str = "Last move: {cards} to {pile}."
+    last_to_waste: str = "Last move: {cards} to the waste."
+    last_into_cell: str = "Last move: {cards} into cell {pile}."
+    last_home: str = "Last move: {cards} home."
     last_discard: str = "Last move: {cards} discarded."
     turned_up: str = "Turned up: {card} in {pile}."
     avoided: str = "Goal: no card to {pile}."

@@ -34,7 +34,8 @@ from bot.web.rooms import Guest, Rooms
 from bot.web.seats import OFFERED, BadFrame, seat_of
 from bot.web.verdicts import Judge, lesson_frame
 from bot.web.view import Window, board_frame, colours_of, deck_for, plain
-from engine import CATALOGUE, PatienceError
+from engine import CATALOGUE, PatienceError, PileKind
+from engine.wording import named_pile
 from rendering.theme import theme_named
 
 if TYPE_CHECKING:
@@ -504,6 +505,10 @@ def _texts() -> dict[str, object]:
         "finish": _("Finish"),
         "more": _("Another deal"),
         "board": _("Board"),
+        "piles": {
+            kind.name.lower(): translate(named_pile(kind, "{name}", begins=True))
+            for kind in PileKind
+        },
         "new": _("New deal"),
         "again": _("Same deal again"),
         "day": _("Today's deal"),

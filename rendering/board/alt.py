@@ -54,12 +54,13 @@ def describe_changes(scene: Scene, strings: Strings) -> str:
 
 def describe_pile(board: Board, pile: Pile, strings: Strings = ENGLISH) -> str:
     """What can be seen of one pile: all cards of a column, else the top one; the stock counted."""
-    is_column = pile.kind is PileKind.TABLEAU
     if pile.index == board.compiled.stock:
-        cards = _number(len(board.stacks[pile.index]), strings)
-    else:
-        cards = _cards(board, pile, _MAX_CARDS[0] if is_column else 1, strings)
-    return f"{pile.name}: {cards}"
+        return _number(len(board.stacks[pile.index]), strings)
+    is_one_of_many = pile.kind is PileKind.FOUNDATION and not board.rules.foundations.is_single
+    if is_one_of_many and board.compiled.suit_of(pile) is not None:
+        return _height(board, pile, strings)
+    is_column = pile.kind is PileKind.TABLEAU
+    return _cards(board, pile, _MAX_CARDS[0] if is_column else 1, strings)
 
 
 def _title(scene: Scene, strings: Strings) -> str:
@@ -77,13 +78,26 @@ def _changes(scene: Scene, strings: Strings) -> Iterator[str]:
     cards = " ".join(map(strings.format_card, scene.moved))
     if not cards:
         yield strings.last_stock
-    elif board.rules.foundations.takes_discards and pile.startswith("f"):
-        yield strings.last_discard.format(cards=cards)
     else:
-        yield strings.last_move.format(cards=cards, pile=pile)
+        yield _last_move(board, pile, strings).format(cards=cards, pile=pile)
     for name in scene.turned:
         card = strings.format_card(board.piles[name][-1])
         yield strings.turned_up.format(card=card, pile=name)
+
+
+def _last_move(board: Board, name: str, strings: Strings) -> str:
+    """What is said of cards that came to a pile."""
+    match board.compiled.piles[board.compiled.index_of[name]].kind:
+        case PileKind.FOUNDATION if board.rules.foundations.takes_discards:
+            return strings.last_discard
+        case PileKind.FOUNDATION:
+            return strings.last_home
+        case PileKind.WASTE:
+            return strings.last_to_waste
+        case PileKind.CELL:
+            return strings.last_into_cell
+        case _:
+            return strings.last_move
 
 
 def _sentences(board: Board, most: int, strings: Strings) -> Iterator[str]:

@@ -133,8 +133,8 @@ async def test_a_screen_reader_hears_each_pile_and_what_has_changed(
         await page.shows(begun.board_version)
         board = page.page.get_by_role("group", name="Board")
         await expect(board.get_by_role("button")).to_have_count(13)
-        await expect(board.get_by_role("button", name="2: 1 face down, 5♦")).to_have_count(1)
-        await expect(board.get_by_role("button", name="s: 24 cards")).to_have_count(1)
+        await expect(board.get_by_role("button", name="Pile 2: 1 face down, 5♦")).to_have_count(1)
+        await expect(board.get_by_role("button", name="The stock: 24 cards")).to_have_count(1)
         await page.page.keyboard.press("s")
         await expect(page.page.get_by_role("status")).to_contain_text("Last move:")
 

@@ -62,7 +62,8 @@ export class Keys {
       const states = [];
       if (chosen?.pile === pile.n) states.push(texts.lifted);
       if (targets.has(pile.n)) states.push(texts.target);
-      this.buttons.get(pile.n).setAttribute("aria-label", [pile.w, ...states].join(", "));
+      const name = texts.piles[pile.k].replace("{name}", pile.n);
+      this.buttons.get(pile.n).setAttribute("aria-label", [`${name}: ${pile.w}`, ...states].join(", "));
     }
   }
 

@@ -13,8 +13,9 @@ from engine.cards import CARDS, Card
 from engine.dealing import opening
 from engine.rules import Rules, SuitRule
 from rendering import Scene, Style, draw_scene, scene_of
-from rendering.board.alt import MAX_LENGTH, describe_scene
+from rendering.board.alt import MAX_LENGTH, describe_changes, describe_scene
 from rendering.cards.card_design import Indices
+from rendering.strings import ENGLISH
 from tests.declared import CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING, MULTITUDE
 from tests.rendering.boards import games, won_board
 from tests.support.boards import with_the_rest
@@ -77,8 +78,21 @@ def test_what_the_last_move_changed_is_told_first() -> None:
     game = deal("klondike", 1)
     game.play("s")
     (drawn,) = game.board.piles["w"]
-    begins = f"Klondike, deal 1. Last move: {drawn.label} to w. Foundations:"
+    begins = f"Klondike, deal 1. Last move: {drawn.label} to the waste. Foundations:"
     assert describe_scene(scene_of(game)).startswith(begins)
+
+
+def test_where_cards_went_is_told_as_moves_are_named() -> None:
+    game = deal("freecell", 1)
+    move = next(move for move in game.legal_moves() if move.target == "a")
+    card = game.board.piles[move.source][-1].label
+    game.play(move)
+    assert describe_changes(scene_of(game), ENGLISH) == f"Last move: {card} into cell a."
+
+    game = deal("klondike", 11)
+    game.play("1-f1")
+    said = describe_changes(scene_of(game), ENGLISH)
+    assert said == f"Last move: {game.board.piles['f1'][-1].label} home."
 
 
 def test_a_card_that_the_last_move_turned_up_is_told() -> None:
