@@ -1,9 +1,9 @@
 """How much people win of each game, by estimate.
 
 What a source says counts, as far as so many deals can be won at all. Without a source the estimate
-is that of a model: the logarithm of the odds rises with what the casual player wins, how far its
-games get, and how many deals can be won. No weight is less than 0. It is fitted to the games with
-sources. As these differ from it, their relatives do by half as much.
+is that of a model: the logarithm of the odds rises with what the casual player wins and with how
+many deals can be won. No weight is less than 0. It is fitted to the games with sources. As these
+differ from it, their relatives do by half as much.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ from engine.rules import Difficulty
 from research.difficulty.people import People
 from research.difficulty.playing import Played
 
-FEATURES: Final = ("wins", "progress", "can be won")
+FEATURES: Final = ("wins", "can be won")
 """What the model goes by."""
 Interval: TypeAlias = tuple[float, float]
 """The least and the most, in percent."""
 _LEAST: Final = 0.02
 """No share is taken for smaller, nor for larger than the rest of it."""
+_HALF: Final = 0.5
+"""How many games are added as won and as lost: few games without a win do not say that none is."""
 _KINSHIP: Final = 0.5
 """How much of what a source says beside the model holds for relatives of its game, as a share."""
 _ANY: Final[Interval] = (15.0, 100.0)
@@ -142,7 +144,7 @@ def weights(
 def features(rules: Rules, played: Played, winnable: Mapping[str, Interval]) -> tuple[float, ...]:
     """What the model goes by, in the order of :data:`FEATURES`."""
     known = winnable.get(rules.id, _ANY)[0]
-    return _odds(played.won / played.games), _odds(played.progress), _odds(known / 100)
+    return _odds((played.won + _HALF) / (played.games + 2 * _HALF)), _odds(known / 100)
 
 
 def fitted(rows: Mapping[str, Sequence[float]], people: Mapping[str, float]) -> tuple[float, ...]:

@@ -32,17 +32,20 @@ the same everywhere, such as the day's curious deal, points and badges, goes by 
 Where a source says what people win, that counts, but no more than can be won at all. Elsewhere it
 is estimated from what has been measured:
 
-- *wins* and *progress*: a casual player plays the first 12 to 40 deals. It sees face-up cards only,
-  looks at 40 boards before it plays on to the best of them, and knows what anybody knows: cards
-  home, turned up and joined are good, and so are free piles (`research/difficulty/casual.py`);
+- *wins*: what a casual player wins of the first 40 deals or more, or of 12 where games are long,
+  with half a game more won and half a game more lost. It sees face-up cards only, looks at 40
+  boards before it plays on to the best of them, and knows what anybody knows: cards home, turned
+  up and joined are good, and so are free piles (`research/difficulty/casual.py`);
 - *can be won*: the lower end of the interval of [deals that can be won](winnability.md).
 
 The logarithm of the odds rises with each; the weights, none less than 0, are those with the least
 squares over the games with sources. As a game with a source differs from the model, its family
 does by half as much. The sources are websites, which quote players, statistics or books
-without saying how many games they counted, and their rules may differ: Golf is played with or
-without kings and aces meeting, and one in thirty for Canfield is from books. So the model is a
-rough guide, and hard games that it takes for a little easier are the ones to doubt first.
+without saying how many games they counted, and their rules may differ. Of Golf, people are said
+to win more than can be won unless kings and aces meet, so Relaxed Golf goes by the same figure.
+One in thirty for Canfield is from books; one in fourteen for Canfield by Runs is what players of a
+website win. So the model is a rough guide, and hard games that it takes for a little easier are the
+ones to doubt first.
 """
 
 
