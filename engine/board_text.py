@@ -118,7 +118,7 @@ def _redeals(rules: Rules, number: int, text: str) -> int | None:
             line=number,
             game=rules.title,
         )
-    given = text.strip()
+    given = text.strip(" ,;.")
     if not (
         given.isascii() and given.isdigit() and len(given) < 4 and int(given) <= (allowed or 0)
     ):

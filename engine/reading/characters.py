@@ -17,7 +17,9 @@ _SIGNS: Final = str.maketrans(
         **dict.fromkeys("】〕〗」』", "]"),
         **dict.fromkeys("〈《‹⟨", "<"),
         **dict.fromkeys("〉》›⟩", ">"),
-        **dict.fromkeys("│┃┆┊¦", "|"),
+        **dict.fromkeys("│┃┆┊¦║", "|"),
+        **dict.fromkeys("─━═┄┈", "-"),
+        **dict.fromkeys("┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬╭╮╯╰", "+"),
         **dict.fromkeys("、；;", ","),
         **dict.fromkeys("•·●▪◦‣", "*"),
         **dict.fromkeys("■▒▓█□▢▯⬛🎴🂠░▇◼◻◾◽⬜🟥🟧🟨🟩🟦🟪🟫❓❔🃏", " ?? "),
@@ -84,6 +86,8 @@ _TEN: Final = re.compile(r"(?<!\w)[1lI][0oO](?=[♠♥♦♣SHDC](?!\w))|(?<=[�
 _LINE_TAG: Final = re.compile(
     r"</?(?:br|p|div|li|tr|ul|ol|pre|code)(?:\s[^<>]*)?/?>", re.IGNORECASE
 )
+_LEFT_OUT: Final = re.compile(r"^\s*[,;]|[,;]\s*[,;]")
+"""A place in a row with commas that has no card."""
 _GAP: Final = re.compile(r"\s{4,}")
 _SHADES: Final = re.compile(r"([░▒▓█▇])\1+")
 """The back of a card, which may be drawn wider than a character."""
@@ -123,6 +127,9 @@ def _plain_line(line: str) -> str:
     is_table = len(cells) > 2 and not any(re.search(r"[\s:]", cell.strip()) for cell in cells)
     # A cell that is left out is the place of a card.
     line = "  ".join(cell.strip() or "--" for cell in cells) if is_table else "  ".join(cells)
+    if _LEFT_OUT.search(line) and ":" not in line:
+        line = re.sub(r"[^,;]+", lambda cell: cell[0].strip() or "", line)
+        line = re.sub(r"(?:^|(?<=[,;]))(?=[,;]|$)", " -- ", line)
     # Patterns would try every place in a long gap.
     line = _OF.sub(_card, _GAP.sub("   ", line))
     first, last = (len(pattern.findall(line)) for pattern in (_BEFORE, _BEHIND))

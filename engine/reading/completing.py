@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from engine.cards import CARDS, Card, Rank
 from engine.compiled import CompiledRules, Pile
@@ -89,18 +90,29 @@ def _first_cards(compiled: CompiledRules, written: Written) -> None:
     declared = compiled.rules.foundations
     height, base = declared.start, declared.base
     named = [compiled.piles[index].name for index in compiled.foundations]
-    if not height or not isinstance(base, Rank) or any(map(written.faces.get, named)):
+    if any(map(written.faces.get, named)) or written.foundations.told:
         return
-    if not declared.is_by_suit or declared.is_single or written.foundations.told:
+    missing = _missing(compiled, written)
+    if declared.is_single and not declared.takes_discards:
+        # The only card that is nowhere else begins the only foundation.
+        if missing.total() == 1 and _count(written) == compiled.rules.card_count - 1 and named:
+            _put(written, named[0], [*missing])
+        return
+    if not height or not isinstance(base, Rank) or not declared.is_by_suit:
         return
     first = {
         name: [CARDS[number] for number in sequence[:height]]
         for name, sequence in zip(named, compiled.foundation_sequences[base - 1], strict=True)
     }
-    if Counter(card for cards in first.values() for card in cards) == _missing(compiled, written):
+    if Counter(card for cards in first.values() for card in cards) == missing:
         for name, cards in first.items():
-            written.faces[name] = [*map(Face, cards)]
-            written.lines.setdefault(name, 1)
+            _put(written, name, cards)
+
+
+def _put(written: Written, name: str, cards: Iterable[Card]) -> None:
+    """Add the cards of a pile of which nothing was said."""
+    written.faces[name] = [*map(Face, cards)]
+    written.lines.setdefault(name, 1)
 
 
 def _tops(compiled: CompiledRules, written: Written) -> dict[str, Card]:

@@ -174,7 +174,7 @@ _COUNTS: Final = {
     Count.MORE: r"(?:more|others?|weitere)(?: cards?| karten?)?",
     Count.CARDS: r"(?:cards?|karten?)(?: left| remaining| übrig)?",
 }
-_UNKNOWN: Final = r"\?+|[xX]{1,3}(?![\w♠♥♦♣])|\*\*|\*(?=\s)|##+"
+_UNKNOWN: Final = r"\?+|[xX]{1,3}(?![\w♠♥♦♣])|\*\*|\*(?=\s|$)|##+|@@+|(?<=[\[(<{])[#*](?=[\])>}])"
 _TIMES: Final = r"\d{1,2} ?[x×] ?(?:\?+|xx?)|(?:\?+|xx?) ?[x×] ?\d{1,2}"
 _FILLERS: Final = (
     "and|und|then|dann|on top|obenauf|top|bottom|face[- ]?up|up|of|offen|aufgedeckt|total|in all"
@@ -196,7 +196,7 @@ _SCANNED: Final = re.compile(
             r"(?P<OPEN>[(\[<{])",
             r"(?P<CLOSE>[)\]>}])",
             r"(?P<NEXT>\s[/;]\s|;|\s*\|+\s*)",
-            r"(?P<SPACE>[\s,+&=~]+|->|\.(?=\s|$)|:(?=\s|$))",
+            r"(?P<SPACE>[\s,+&=~]+|->|(?<=[)\]>}])-(?=\S)|\.(?=\s|$)|:(?=\s|$))",
             r"(?P<WORD>[^\s,;|()\[\]<>{}+&?]+)",
             r"(?P<REST>.)",
         ]

@@ -12,6 +12,8 @@ from engine.errors import InvalidBoard, excerpt
 from engine.reading.characters import plain
 from engine.reading.faces import Mark, Token, Word, is_card, tokens
 from engine.reading.labels import Beside, Label, label_of
+from engine.reading.rows import is_laid_out
+from engine.reading.tables import heads, is_header, with_gaps
 
 _SENTENCE: Final = re.compile(
     r"(?<![Cc]ol)(?<![Nn][ro])(?<!^\d)(?<!^\d\d)\.[ \t]+(?=[^\s.:][^.:\n]{0,39}:)"
@@ -35,7 +37,9 @@ _COVERED: Final = re.compile(
     r"|(?<!\S)(?P<behind>(?:10|[2-9AJQKTBD])[♠♥♦♣SHDC])(?:[*!^](?!\S)|\s?\((?:face[- ]?)?down\))"
 )
 """Face-down cards that are marked as such: as spoilers, struck out, or with a sign."""
-_SPOILERS: Final = re.compile(r"(?<!\|)\|\|(?!\|)")
+_BARRED: Final = re.compile(r"\|([\w♠♥♦♣]{2,4})\|(?![\w♠♥♦♣])")
+"""A card between bars of its own, which is face down if no other bars are there."""
+_SPOILERS: Final = re.compile(r"\|(?=\|)")
 _BAR: Final = re.compile(r"(?<!\|)\|(?!\|)")
 _FACE_DOWN: Final = re.compile(r"\s*(?:##\s+)+(?P<first>\S+)(?:\s|$)")
 """A row of cards that begins with face-down ones, and is no heading."""
@@ -69,6 +73,9 @@ _REDEALS: Final = re.compile(
     r"|redeals without limit|beliebig oft durchzugehen)",
     re.IGNORECASE,
 )
+
+_REDEALS_LEFT: Final = re.compile(r"(?:redeals?|passes)(?: left)?[ -]+(\d{1,3})\W*", re.IGNORECASE)
+"""How many are left, in a line without a colon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +115,14 @@ def split(compiled: CompiledRules, text: str) -> Lines:
     lines: list[Line] = []
     redeals: tuple[int, str] | None = None
     heading: tuple[int, str] | None = None
+    if not is_laid_out(compiled):
+        text = with_gaps(text, compiled.rules.tableau.deal)
     cleaned = plain(text)
-    if compiled.rules.hides_cards and not (_SPOILERS.search(cleaned) and _BAR.search(cleaned)):
+    if compiled.rules.hides_cards and "|" not in _BARRED.sub("", cleaned):
+        cleaned = _BARRED.sub(r"(\1)", cleaned)
+    if _SPOILERS.search(cleaned) and _BAR.search(cleaned):
+        cleaned = _SPOILERS.sub("| ", cleaned)
+    elif compiled.rules.hides_cards:
         cleaned = _COVERED.sub(lambda match: f"({match[match.lastgroup or 0]})", cleaned)
     first = 0 if _FROM_ZERO.search(cleaned) else 1
     for number, written in _parts(cleaned):
@@ -118,6 +131,10 @@ def split(compiled: CompiledRules, text: str) -> Lines:
         part, left = _without_redeals(written)
         if left and compiled.rules.limits_redeals:
             redeals = (number, left)
+        if is_header(heads(part)):
+            places = range(1, len(heads(part)) + 1)
+            lines.append(Line(number, None, " ".join(map(str, places))))
+            continue
         label, body = _called(compiled, number, part, first)
         if label is Beside.REDEALS:
             redeals = (number, body)
@@ -211,6 +228,9 @@ def _called(
                 game=compiled.rules.title,
                 name=excerpt(head.strip().lower()),
             )
+    redeals = _REDEALS_LEFT.fullmatch(part)
+    if redeals is not None:
+        return Beside.REDEALS, redeals[1]
     numbered = _NUMBERED.fullmatch(part)
     if numbered is not None:
         return label_of(compiled, numbered[1] or numbered[3], first), numbered[2] or ""

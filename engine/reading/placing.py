@@ -24,7 +24,8 @@ from engine.reading.faces import (
 from engine.reading.foundations import Foundations, told
 from engine.reading.labels import Label
 from engine.reading.lines import Line, Lines
-from engine.reading.rows import assigned, columns
+from engine.reading.rows import assigned, is_down, is_laid_out
+from engine.reading.tables import between_bars, columns, is_header, unclear
 from engine.rules import DEALT, PileKind
 
 
@@ -158,6 +159,8 @@ class _Reader:
             said = list(tokens(line.body))
             if said and isinstance(said[0], Word) and said[0].text.lower() == pile.name:
                 del said[0]
+            if pile.kind is PileKind.TABLEAU and _has_parts(said):
+                raise unclear(line.number)
             faces = self.stack(line.number, said, pile)
             if label.is_talon and self.row_count > 1:
                 faces.reverse()
@@ -224,7 +227,7 @@ class _Reader:
                 self.written.put(name, self.stack(line.number, part, names[name]), line.number)
             return
         if Mark.NEXT in said:
-            groups = [list(group) for group in _split(said)]
+            groups = [list(group) for group in between_bars(said)]
         else:
             groups = [[one] for one in said]
         groups = [group for group in groups if group and group != [Mark.NONE]]
@@ -268,12 +271,15 @@ class _Reader:
         if (len(rows) == 1 and Mark.NEXT in rows[0]) or len(rows) < count == len(groups):
             rows = [list(tokens(body)) for _, body in groups]
             numbers = [numbers[at] for at, _ in groups]
-        is_across = bool(rows) and _is_header(rows[0], count)
+        is_across = bool(rows) and _is_header(rows[0])
         if is_across:
             rows, numbers = rows[1:], numbers[1:]
+            is_across = not is_laid_out(self.compiled)
         table = columns(rows, count, is_across=is_across)
         if table is not None:
             rows, numbers = table, numbers[:1] * count
+        elif is_across and rows:
+            raise unclear(numbers[0])
         rows = _without_numbers(rows, hides=self.compiled.rules.hides_cards)
         for pile, group, number in assigned(self.compiled, rows, numbers, self.written.faces):
             self.written.put(pile.name, self.stack(number, group, pile), number)
@@ -308,10 +314,9 @@ def _tells_by_case(lines: Iterable[Sequence[Token]]) -> bool:
     return count > 1
 
 
-def _is_header(row: Sequence[Token], piles: int) -> bool:
+def _is_header(row: Sequence[Token]) -> bool:
     """Whether a row only numbers the piles below it."""
-    words = [one.text for one in row if isinstance(one, Word)]
-    return words == [str(number) for number in range(1, piles + 1)] and piles > 1
+    return is_header([one.text for one in row if isinstance(one, Word)])
 
 
 def _without_numbers(rows: list[list[Token]], *, hides: bool) -> list[list[Token]]:
@@ -378,13 +383,9 @@ def _groups(bodies: Sequence[str]) -> list[tuple[int, str]]:
     return found
 
 
-def _split(said: Sequence[Token]) -> Iterator[list[Token]]:
-    """What stands between bars."""
-    group: list[Token] = []
-    for one in said:
-        if one is Mark.NEXT:
-            yield group
-            group = []
-        else:
-            group.append(one)
-    yield group
+def _has_parts(said: Sequence[Token]) -> bool:
+    """Whether a bar divides what is said of a pile, but not its face-down cards from the others."""
+    parts = [part for part in between_bars(said) if part]
+    downs = [[is_down(one) for one in part] for part in parts]
+    is_turned = len(parts) == 2 and all(downs[0]) and not any(downs[1])
+    return len(parts) > 1 and not is_turned and any(len(part) > 1 for part in parts)

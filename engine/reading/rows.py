@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import zip_longest
+from itertools import dropwhile, zip_longest
 
 from engine.compiled import CompiledRules, Pile
 from engine.errors import InvalidBoard
-from engine.reading.faces import Counted, Mark, Token
+from engine.reading.faces import Count, Counted, Mark, Token, Word
+from engine.reading.tables import unclear
 from engine.rules import PileKind
 
 _Assigned = Iterator[tuple[Pile, list[Token], int]]
@@ -34,7 +35,7 @@ def assigned(
         return
     cards: list[list[Token]] = [[one for one in row if one is not Mark.NEXT] for row in rows]
     tableau = [pile for pile in compiled.tableau if pile.name not in named]
-    if _is_laid_out(compiled):
+    if is_laid_out(compiled):
         yield from _one_by_one(compiled, tableau, cards, numbers)
         return
     if len(cards) == 1 and len(cards[0]) == len(tableau) > 1:
@@ -44,13 +45,18 @@ def assigned(
         for pile, column in zip(tableau, _down(compiled, cards), strict=True):
             yield pile, column, numbers[0]
         return
+    _refuse_unclear(compiled, tableau, cards, numbers, named)
+    if len(tableau) == len(compiled.tableau) and _is_table(compiled, cards, named):
+        for pile, column in zip(tableau, _columns(cards, len(tableau)), strict=True):
+            yield pile, column, numbers[0]
+        return
     for pile, row, number in zip(tableau, cards, numbers, strict=False):
         yield pile, row, number
     count = len(tableau)
     yield from _others(compiled, cards[count:], numbers[count:], named)
 
 
-def _is_laid_out(compiled: CompiledRules) -> bool:
+def is_laid_out(compiled: CompiledRules) -> bool:
     """Whether piles of a card lie in rows, so that a line has cards of several piles."""
     tableau = compiled.rules.tableau
     return bool(tableau.covered_by or tableau.row_length or tableau.steps_left)
@@ -79,49 +85,6 @@ def _one_by_one(
     yield from _others(compiled, rows[count:], numbers[count:], ())
 
 
-def columns(
-    rows: Sequence[Sequence[Token]], piles: int, *, is_across: bool
-) -> list[list[Token]] | None:
-    """The piles of a table with a row of their bottom cards, one of the cards above, and so on.
-
-    It is one if that is said, or if a row has an empty place before a card.
-
-    Returns:
-        None if the rows are no such table.
-    """
-    table = [_cells(row) for row in rows]
-    if len(table) < 2 or any(cells is None or len(cells) > piles for cells in table):
-        return None
-    if all(cells and cells[0] is Mark.GAP for cells in table):
-        # Dashes before the rows of a list.
-        return None
-    full = [[*(cells or ()), *[Mark.GAP] * (piles - len(cells or ()))] for cells in table]
-    has_holes = any(cells and Mark.GAP in cells and len(cells) == piles for cells in table)
-    found = []
-    for column in zip(*full, strict=True):
-        cards = [one for one in column if one is not Mark.GAP]
-        if list(column[: len(cards)]) != cards:
-            return None
-        found.append(cards)
-    return found if is_across or has_holes else None
-
-
-def _cells(row: Sequence[Token]) -> list[Token] | None:
-    """The places of a row, one between two bars; None if there is more in one of them."""
-    if Mark.NEXT not in row:
-        return list(row)
-    cells: list[list[Token]] = [[]]
-    for one in row:
-        if one is Mark.NEXT:
-            cells.append([])
-        else:
-            cells[-1].append(one)
-    inner = cells[not cells[0] : len(cells) - (not cells[-1])]
-    if any(len(cell) > 1 for cell in inner):
-        return None
-    return [cell[0] if cell else Mark.GAP for cell in inner]
-
-
 def _is_across(compiled: CompiledRules, rows: Sequence[Sequence[Token]]) -> bool:
     """Whether rows have the lengths of a deal's rows across, and not those of its piles."""
     deal, sizes = compiled.rules.tableau.deal, [len(row) for row in rows]
@@ -139,6 +102,63 @@ def _down(compiled: CompiledRules, rows: Sequence[Sequence[Token]]) -> list[list
         for pile, one in zip_longest(reaching, row):
             pile.append(one)
     return piles
+
+
+def _refuse_unclear(
+    compiled: CompiledRules,
+    tableau: Sequence[Pile],
+    rows: Sequence[list[Token]],
+    numbers: Sequence[int],
+    named: Collection[str],
+) -> None:
+    """Refuse rows that may be piles, or else cards of several piles.
+
+    Raises:
+        InvalidBoard: if they may.
+    """
+    for row, number in zip(rows[: len(tableau)], numbers, strict=False):
+        said = [*dropwhile(_is_gap, row)]
+        if not all(map(_is_gap, dropwhile(lambda one: not _is_gap(one), said))):
+            raise unclear(number)
+    is_short = len(rows) < len(tableau)
+    sizes = [sum(one is not Mark.GAP for one in row) for row in rows]
+    is_sorted = sizes == sorted(sizes, reverse=True) and sizes[0] == len(tableau) > 1
+    is_other = is_sorted and sizes[: len(tableau)] != [*compiled.rules.tableau.deal]
+    if (is_short or is_other) and not _is_table(compiled, rows, named):
+        raise unclear(numbers[0])
+
+
+def _is_gap(one: Token) -> bool:
+    return one is Mark.GAP
+
+
+def _is_table(
+    compiled: CompiledRules, rows: Sequence[Sequence[Token]], named: Collection[str]
+) -> bool:
+    """Whether rows can only be cards across the piles, each row as long as the one above at most.
+
+    No pile has open cards under face-down ones, and no game has more piles than it has.
+    """
+    sizes = [len(row) for row in rows]
+    if sizes != sorted(sizes, reverse=True) or not 1 < sizes[0] <= len(compiled.tableau):
+        return False
+    others = (PileKind.RESERVE, PileKind.CELL, PileKind.STOCK, PileKind.WASTE)
+    more = [pile for kind in others for pile in compiled.piles_of(kind) if pile.name not in named]
+    if len(rows) > len(compiled.tableau) + len(more):
+        return True
+    downs = ([is_down(one) for one in row] for row in rows)
+    return compiled.rules.hides_cards and any(row != sorted(row, reverse=True) for row in downs)
+
+
+def is_down(one: Token) -> bool:
+    """Whether a word is of cards that may lie face down."""
+    is_count = isinstance(one, Counted) and one.what is Count.DOWN
+    return is_count or one is Mark.UNKNOWN or (isinstance(one, Word) and one.is_bracketed)
+
+
+def _columns(rows: Sequence[list[Token]], count: int) -> list[list[Token]]:
+    """The piles of rows across them."""
+    return [[row[at] for row in rows if at < len(row)] for at in range(count)]
 
 
 def _others(
