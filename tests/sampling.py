@@ -15,14 +15,16 @@ import pytest
 
 FEWEST: Final = 5
 """As many cases of a test are drawn if a tenth would be fewer."""
+DEAR: Final = ("browser", "dear")
+"""The marks of tests of which one case is enough for a day."""
 QUARTER: Final = 0.25
 OPTION: Final = "--sampled-by"
 
 
-def sample(seed: str, cases: Iterable[str]) -> set[str]:
+def sample(seed: str, cases: Iterable[str], fewest: int = FEWEST) -> set[str]:
     """The cases of a test that a seed draws."""
     by_lot = sorted(cases, key=lambda case: random.Random(f"{seed} {case}").random())
-    return set(by_lot[: max(FEWEST, len(by_lot) // 10)])
+    return set(by_lot[: max(fewest, len(by_lot) // 10)])
 
 
 def is_drawn(seed: str, case: str) -> bool:
@@ -42,7 +44,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         OPTION,
         metavar="SEED",
         default="",
-        help="run a tenth of the cases of each slow test, drawn by SEED",
+        help="run a tenth of the cases of each slow test, one of a dear one, drawn by SEED",
     )
 
 
@@ -58,12 +60,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     seed = config.getoption(OPTION)
     if not seed:
         return
-    cases_by_test = defaultdict[str, list[str]](list)
+    cases_by_test = defaultdict[tuple[str, int], list[str]](list)
     for item in items:
-        if item.get_closest_marker("slow") is not None:
-            cases_by_test[item.nodeid.partition("[")[0]].append(item.nodeid)
+        is_dear = any(item.get_closest_marker(mark) is not None for mark in DEAR)
+        if is_dear or item.get_closest_marker("slow") is not None:
+            fewest = 1 if is_dear else FEWEST
+            cases_by_test[item.nodeid.partition("[")[0], fewest].append(item.nodeid)
     left_out = {
-        case for cases in cases_by_test.values() for case in set(cases) - sample(seed, cases)
+        case
+        for (_, fewest), cases in cases_by_test.items()
+        for case in set(cases) - sample(seed, cases, fewest)
     }
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
     items[:] = [item for item in items if item.nodeid not in left_out]

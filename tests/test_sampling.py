@@ -19,6 +19,12 @@ def test_few_cases_are_all_drawn() -> None:
     assert len(sample(DAYS[0], MANY[:9])) == 5
 
 
+def test_of_a_dear_test_one_case_is_drawn_and_each_has_its_days() -> None:
+    drawn = [sample(day, MANY[:2], fewest=1) for day in DAYS]
+    assert all(len(cases) == 1 for cases in drawn)
+    assert set[str]().union(*drawn) == set(MANY[:2])
+
+
 def test_a_day_draws_the_same_again_in_whatever_order_cases_come() -> None:
     assert sample(DAYS[0], MANY) == sample(DAYS[0], reversed(MANY))
 

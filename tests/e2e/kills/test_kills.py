@@ -5,7 +5,11 @@ from __future__ import annotations
 import signal
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.kills.run import kill_again_and_again
+
+pytestmark = pytest.mark.dear
 
 
 async def test_a_killed_bot_loses_no_move_that_was_shown(migrated_url: str, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ from tests.e2e.kills.due import ADA, DAY, HOUR, PLACES, have_contests_due, shown
 from tests.store.database.migrated import sqlite_url
 from tests.store.finished_games import play_to_the_end
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.dear]
 
 TABLE = GUILDS[0]
 DAILY = TABLE.channels[2].id

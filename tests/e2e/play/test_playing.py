@@ -18,6 +18,7 @@ from local_discord.testing import Message, Person
 from tests.e2e.messages import plain
 from tests.e2e.play.boards import live_board, typed, until_refused
 from tests.e2e.running_bot import RunningBot
+from tests.sampling import is_drawn
 
 PHOENIX_7 = "Phoenix · deal 7"
 
@@ -55,18 +56,18 @@ async def test_a_deal_that_is_not_named_is_a_random_one(ada: Person) -> None:
     assert first.text.splitlines()[0] != second.text.splitlines()[0]
 
 
-@pytest.mark.parametrize("game", list(engine.CATALOGUE)[::6])
-async def test_games_of_every_family_can_be_dealt_and_begun(ada: Person, game: str) -> None:
-    number, move = next(
-        (number, move)
-        for number in range(3, 100)
-        for board in [engine.deal(game, number).board]
-        for move in board.legal_moves()
-        if board.apply(move).status is Status.PLAYING
-    )
-    await ada.command("patience", "play", game=game, deal=str(number))
-    board = await typed(ada, "patience", "type move", play=str(move))
-    assert "1 move ·" in board.text
+async def test_games_of_many_families_can_be_dealt_and_begun(ada: Person, seed: str) -> None:
+    for game in [game for game in list(engine.CATALOGUE)[::6] if is_drawn(seed, game)]:
+        number, move = next(
+            (number, move)
+            for number in range(3, 100)
+            for board in [engine.deal(game, number).board]
+            for move in board.legal_moves()
+            if board.apply(move).status is Status.PLAYING
+        )
+        await ada.command("patience", "play", game=game, deal=str(number))
+        board = await typed(ada, "patience", "type move", play=str(move))
+        assert "1 move ·" in board.text
 
 
 @pytest.mark.quick
@@ -235,35 +236,27 @@ async def test_a_stuck_game_says_so_and_offers_ways_on(ada: Person) -> None:
 
 
 async def test_help_and_rules_have_a_picture_and_a_button_that_deals(ada: Person) -> None:
-    for page, label in (
-        (await ada.command("patience", "help"), "Play Klondike"),
-        (await ada.command("patience", "games", game="saxony"), "Play Saxony"),
+    saxony = engine.CATALOGUE["saxony"]
+    for page, says, label in (
+        (await ada.command("patience", "help"), "/play", "Play Klondike"),
+        (await ada.command("patience", "games", game="saxony"), saxony.text[0], "Play Saxony"),
     ):
         assert page.ephemeral
         assert page.media
+        assert says in page.text
         board = await ada.press(page, label=label)
         assert not board.ephemeral
         assert f"{label.removeprefix('Play ')} · deal " in board.text
 
 
-async def test_help_games_and_rules_explain(ada: Person) -> None:
-    assert "/play" in (await ada.command("patience", "help")).text
-    for game, rules in list(engine.CATALOGUE.items())[::10]:
-        assert rules.text[0] in (await ada.command("patience", "games", game=game)).text
-
-
 async def test_the_list_of_games_has_pages(ada: Person) -> None:
     page = await ada.command("patience", "games")
     assert page.ephemeral
-    seen = page.text
-    while not page.button("Next").disabled:
-        turned = await ada.press(page, label="Next")
-        assert turned.id == page.id
-        page = turned
-        seen += page.text
-    assert all(f"**{rules.title}**" in seen for rules in engine.CATALOGUE.values())
-    before = await ada.press(page, label="Previous")
-    assert before.text != page.text
+    turned = await ada.press(page, label="Next")
+    assert turned.id == page.id
+    assert "**Klondike**" in page.text
+    assert "**Klondike**" not in turned.text
+    assert (await ada.press(turned, label="Previous")).text == page.text
 
 
 async def test_the_list_of_games_is_narrowed_by_difficulty_and_explains_them(ada: Person) -> None:

@@ -173,6 +173,7 @@ def plan(habits: Habits, day: date) -> list[tuple[datetime, int, int, str]]:
     return sorted(sittings)
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("server", SERVERS)
 async def test_in_a_week_a_channel_is_sent_nothing_that_a_moderator_would_mute(
     bot: RunningBot, ada: Person, clock: Clock, server: str, monkeypatch: pytest.MonkeyPatch
