@@ -21,7 +21,6 @@ from bot.chat.play.custom_ids import BoardAction, board_route
 from bot.chat.play.pile_rows import STOCK, CardRows, pile_rows
 from bot.chat.play.rows import choice_rows, filled_rows, move_rows
 from bot.chat.responding.components import PREFIX, button, menu, option
-from bot.chat.responding.replies import MAX_BUTTONS_IN_ROW
 from bot.i18n import _, card_label, translate
 from bot.models.daily import Slot
 from bot.models.play import GameState
@@ -58,12 +57,11 @@ def board_rows(
     if snapshot.state.is_final:
         return [_after_game(snapshot)]
     moves, board = distinct_moves(snapshot.game), snapshot.game.board
-    row = _controls(snapshot, offers_peek=offers_peek, offers_table=offers_table)
-    controls = [row[:MAX_BUTTONS_IN_ROW], *filter(None, [row[MAX_BUTTONS_IN_ROW:]])]
+    controls = [_controls(snapshot, offers_peek=offers_peek, offers_table=offers_table)]
     # The deal of a shared board is not for one to change.
     is_stuck = snapshot.state is GameState.STUCK and not snapshot.is_shared
     if offers_moves(board.compiled):
-        rows = move_rows(snapshot)
+        rows = move_rows(snapshot, _stock_key(snapshot, moves))
         if is_stuck:
             rows = [*rows[:-1], _after_game(snapshot)]
         return [*rows, *controls]
@@ -137,6 +135,17 @@ def _key(snapshot: GameSnapshot, name: str, label: str, moves: MovesByPile) -> C
     return button(route, label, style=ButtonStyle.success if is_home else ButtonStyle.primary)
 
 
+def _stock_key(
+    snapshot: GameSnapshot, moves: MovesByPile
+) -> tuple[Component, discord.SelectOption] | None:
+    """The key of a stock that players turn, and what stands for it in a menu."""
+    stock = snapshot.game.rules.stock
+    if stock is None or stock.action is StockAction.FILL:
+        return None
+    key = _key(snapshot, STOCK, _stock_label(snapshot.game.board), moves)
+    return key, _pile_option(snapshot, STOCK, moves.get(STOCK, ()))
+
+
 def _pile_label(snapshot: GameSnapshot, name: str) -> str:
     if name == STOCK:
         return _stock_label(snapshot.game.board)
@@ -168,20 +177,10 @@ def _pile_option(snapshot: GameSnapshot, name: str, moves: Sequence[Move]) -> di
 
 
 def _controls(snapshot: GameSnapshot, *, offers_peek: bool, offers_table: bool) -> Row:
-    """The row below the piles; short, as it must not wrap on a phone, whatever it says.
-
-    On a shared board it may have more than a row takes.
-    """
-    board, game = snapshot.game.board, snapshot.game
-    row = []
-    stock = board.rules.stock
-    if offers_moves(board.compiled) and stock and stock.action is not StockAction.FILL:
-        route = board_route(snapshot, BoardAction.TAP, STOCK)
-        style = ButtonStyle.primary if board.can_play_stock else ButtonStyle.secondary
-        label = _stock_label(board)
-        row.append(button(route, label, style=style, disabled=not board.can_play_stock))
+    """The row below the piles; short, as it must not wrap on a phone, whatever it says."""
+    game = snapshot.game
     undo, redo = board_route(snapshot, BoardAction.UNDO), board_route(snapshot, BoardAction.REDO)
-    row += [
+    row = [
         button(undo, _("Undo"), disabled=not game.moves),
         button(redo, _("Redo"), disabled=not game.undone),
         _advice(snapshot, offers_peek=offers_peek and not snapshot.is_shared),

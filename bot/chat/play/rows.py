@@ -139,8 +139,14 @@ def _with_menus(
     ]
 
 
-def move_rows(snapshot: GameSnapshot) -> list[Row]:
-    """The rows of all moves."""
+def move_rows(
+    snapshot: GameSnapshot, stock: tuple[Component, discord.SelectOption] | None
+) -> list[Row]:
+    """The rows of all moves.
+
+    Args:
+        stock: the key of the stock, always the first, and what stands for it in a menu.
+    """
     board = snapshot.game.board
     by_pile = distinct_moves(snapshot.game)
     moves = list(dict.fromkeys(move for some in by_pile.values() for move in some))
@@ -154,6 +160,8 @@ def move_rows(snapshot: GameSnapshot) -> list[Row]:
         for move in moves
     ]
     keys, count = [_move_button(snapshot, move) for move in moves], move_rows_of(board.compiled)
+    if stock is not None:
+        keys, options = [stock[0], *keys], [stock[1], *options]
     return [*fixed, *filled_rows(snapshot, BoardAction.PLAY, keys, options, count)]
 
 

@@ -11,9 +11,11 @@ from discord import ui
 
 import engine
 from bot.chat.play.board_texts import Remarks
+from bot.chat.play.buttons import board_rows
 from bot.chat.play.custom_ids import BoardAction
+from bot.chat.play.rows import in_lines
 from bot.chat.play.views import board_view
-from bot.i18n import card_label
+from bot.i18n import LANGUAGES, card_label, use_locale
 from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import Experience, GameState
 from bot.service.play.moves import distinct_moves
@@ -367,12 +369,20 @@ def test_neighbours_that_are_discarded_together_have_a_button() -> None:
     board = opening(MONTE_CARLO, 3)
     labels = [one.label for one in buttons_of(shown(board)) if press_of(one).argument]
 
-    assert set(labels[:-1]) == {
+    assert labels[0] == "s · close up"
+    assert set(labels[1:]) == {
         " + ".join(card_label(card) for card in moved_cards(board, move))
         for move in board.legal_moves()
         if not move.is_stock
     }
-    assert labels[-1] == "s · close up"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["klondike", "pyramid", "monte-carlo"])
+def test_the_row_below_the_piles_is_one_line_of_a_phone(game: str, language: str) -> None:
+    with use_locale(language):
+        *_, controls = board_rows(snapshot_at(engine.deal(game, 1).board), offers_table=True)
+    assert len(in_lines(controls)) == 1
 
 
 def test_more_moves_than_fit_a_phone_are_in_a_menu() -> None:
