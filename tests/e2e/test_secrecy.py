@@ -324,7 +324,7 @@ async def test_a_secret_game_taken_up_again_is_for_its_player_only(
     await ada.command("patience", "type move", play=" ".join(LINE[:2]))
     aside = await ada.command("patience", "play", game="phoenix", deal="7")
     assert not aside.ephemeral
-    assert (await ada.press(aside, label="Go back to it")).ephemeral
+    assert (await ada.press(aside, label="Previous game")).ephemeral
     await ada.command("patience", "play", game="phoenix", deal="8")
     listed = await ada.command("patience", "resume")
     titles = [line for line in listed.text.splitlines() if line.startswith("**")]

@@ -135,7 +135,8 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
     if notice:
         return [*notice, *aims]
     if snapshot.state is GameState.STUCK:
-        return [_("**Stuck:** no moves left.")]
+        # As high as the line that it follows.
+        return [f"-# {_('**Stuck:** no moves left.')}"]
     return [_facts(snapshot, remarks, goal)]
 
 
@@ -211,10 +212,5 @@ def _selection(snapshot: GameSnapshot, selected: str) -> str:
 
 def _put_aside(left: GameSnapshot) -> str:
     """The line about the game that was put aside for another."""
-    text = ngettext(
-        "You put **{game}** aside after {number} move.",
-        "You put **{game}** aside after {number} moves.",
-        len(left.game.moves),
-        game=translate(left.game.rules.name),
-    )
+    text = _("You put **{game}** aside.", game=translate(left.game.rules.name))
     return f"-# {text}"

@@ -93,6 +93,10 @@ def board_view(
         offers_daily=offers_daily,
         following=following,
     )
+    rules = _rules_button(snapshot)
+    way_back = _way_back(remarks) if rules is None else None
+    if way_back is not None and selected is None and _is_untouched(snapshot):
+        rows, way_back = _with_way_back(rows, way_back), None
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[snapshot.state])
     texts = board_texts(snapshot, selected, remarks)
     room = MAX_COMPONENTS - sum(1 + len(one) for one in rows) - _COMPONENTS
@@ -108,7 +112,7 @@ def board_view(
     if below and not room:
         above, below = f"{above}\n{below}", ""
     room -= bool(below)
-    beside = _beside_title(snapshot, remarks)
+    beside = rules or way_back
     if beside is not None and room >= _COMPONENTS_OF_SECTION:
         # Beside the button the line would wrap on a phone, at times, and move what is below.
         room -= _COMPONENTS_OF_SECTION
@@ -158,13 +162,29 @@ def _type_button(snapshot: GameSnapshot) -> Component:
     return button(route, _("Type moves"), emoji="⌨️")
 
 
-def _beside_title(snapshot: GameSnapshot, remarks: Remarks) -> Component | None:
-    """The button beside the title: the rules of a new game, or back to the game put aside."""
-    if new_game_summary(snapshot):
-        return button(f"rules:{snapshot.game.rules.id}", _("Rules"))
-    if remarks.left is not None:
-        return button(f"resume:{remarks.left.game_id}", _("Go back to it"), emoji="↩️")
-    return None
+def _rules_button(snapshot: GameSnapshot) -> Component | None:
+    """The button beside the title of a new game."""
+    if not new_game_summary(snapshot):
+        return None
+    return button(f"rules:{snapshot.game.rules.id}", _("Rules"))
+
+
+def _way_back(remarks: Remarks) -> Component | None:
+    """The button that leads back to the game put aside."""
+    if remarks.left is None:
+        return None
+    return button(f"resume:{remarks.left.game_id}", _("Previous game"), emoji="↩️")
+
+
+def _is_untouched(snapshot: GameSnapshot) -> bool:
+    """Whether there is nothing to take back or to redo, and the game goes on."""
+    return not (snapshot.state.is_final or snapshot.game.moves or snapshot.game.undone)
+
+
+def _with_way_back(rows: Sequence[Row], way_back: Component) -> list[Row]:
+    """Rows with a way back in the place of Undo and Redo, which no new deal has a use for."""
+    *piles, (_undo, _redo, *others) = rows
+    return [*piles, [way_back, *others]]
 
 
 def _file(snapshot: GameSnapshot, picture: Picture | Animation) -> Attachment:

@@ -16,7 +16,7 @@ from bot.i18n import LANGUAGES, _, use_locale
 from bot.models.play import Experience, GameSnapshot, GameState
 from bot.service.solver.advice import Hint, Odds
 from bot.wording.hints import hint_notice
-from engine import CATALOGUE, Rules
+from engine import CATALOGUE, Game, Rules
 from engine.dealing import opening
 from engine.goals import FewMoves
 from engine.rules import Difficulty
@@ -61,7 +61,7 @@ def test_two_lines_at_most_stand_above_a_board(
 def test_what_a_notice_says_further_stands_below_the_board_with_the_goal() -> None:
     known = replace(DAILY, experience=Experience.SAME_GAME)
     texts = board_texts(known, None, Remarks(notice=LONG, left=PLAYED))
-    assert texts.above == "-# You put **Klondike** aside after 0 moves."
+    assert texts.above == "-# You put **Klondike** aside."
     assert texts.below == f"{LONG}\n🎯 Win in at most 90 moves."
 
 
@@ -76,7 +76,7 @@ def test_a_game_new_to_a_player_is_described_beside_its_rules(
             said, labels = board_texts(new, None, Remarks(left=PLAYED)).above, _labels(reply)
             assert said == f"-# {_(rules.summary)}"
             assert _("Rules") in labels
-            assert _("Go back to it") not in labels
+            assert _("Previous game") not in labels
 
 
 def _labels(reply: Reply) -> list[str | None]:
@@ -90,10 +90,21 @@ def test_a_description_is_told_once_and_only_before_the_first_move() -> None:
     assert board_texts(replace(NEW, version=1)).above.endswith("0 of 52 cards home")
 
 
-def test_a_known_game_offers_the_way_back_in_the_place_of_its_rules() -> None:
-    labels = _labels(board_view(PLAYED, PICTURE, remarks=Remarks(left=PLAYED)))
-    assert "Go back to it" in labels
-    assert "Rules" not in labels
+def test_a_new_deal_of_a_known_game_offers_the_way_back_in_the_place_of_undo_and_redo() -> None:
+    usual, labels = (
+        _labels(board_view(PLAYED, PICTURE, remarks=remarks))
+        for remarks in (Remarks(), Remarks(left=PLAYED))
+    )
+    assert usual[-3:] == ["Undo", "Redo", "Hint"]
+    assert labels == [*usual[:-3], "Previous game", "Hint"]
+
+
+def test_a_game_resumed_for_another_offers_the_way_back_beside_its_title() -> None:
+    game = Game(BOARD)
+    game.play(game.legal_moves()[0])
+    labels = _labels(board_view(replace(PLAYED, game=game), PICTURE, remarks=Remarks(left=PLAYED)))
+    assert labels[0] == "Previous game"
+    assert labels[-3:] == ["Undo", "Redo", "Hint"]
 
 
 def test_what_matters_more_than_how_far_a_game_is_takes_the_place_of_that() -> None:

@@ -292,8 +292,8 @@ async def test_play_over_a_game_says_it_was_put_aside_and_offers_to_go_back(ada:
     phoenix = await ada.command("patience", "play", **PHOENIX)
     await ada.command("patience", "type move", play="6-f3 r4-2")
     aside = await ada.command("patience", "play", **KLONDIKE)
-    assert aside.text.splitlines()[1] == "-# You put **Phoenix** aside after 2 moves."
-    back = await ada.press(aside, label="Go back to it")
+    assert aside.text.splitlines()[1] == "-# You put **Phoenix** aside."
+    back = await ada.press(aside, label="Previous game")
     assert "Phoenix · deal 7" in back.text
     assert "2 moves ·" in back.text
     await gone(ada, phoenix)
@@ -305,7 +305,7 @@ async def test_play_over_a_game_of_one_move_offers_no_way_back(ada: Person) -> N
         await ada.command("patience", "type move", play="s" if game is KLONDIKE else "6-f3")
     board = await ada.command("patience", "play", **KLONDIKE)
     assert "aside" not in board.text
-    assert "Go back to it" not in [one.label for one in board.buttons]
+    assert "Previous game" not in [one.label for one in board.buttons]
 
 
 async def test_play_over_a_game_whose_moves_are_all_taken_back_says_nothing(ada: Person) -> None:
