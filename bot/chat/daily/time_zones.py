@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from babel.core import get_global
 
 from bot.chat.daily.gazetteer import Locality, beginning, key_of, named, region_of, similar
+from bot.chat.daily.told_times import ToldTime, told_time
 from bot.i18n import city, clock_time, current_language, territory_name
 
 UTC: Final = "UTC"
@@ -88,20 +89,39 @@ _KNOWN: Final = 10
 """How many times as many make a city or country the one that everybody means."""
 _BY_OTHER_NAMES: Final = 10
 """How many times as many people a place needs that has the name among others, to count as much."""
+_UNLIKELY_IN_SHORT: Final = 1000
+_KNOWN_IN_SHORT: Final = 20
+"""The same where a few letters are short for it, as codes of airports and countries are."""
+_SHORT: Final = 3
+"""Letters that may be short for something."""
+_SMALL: Final = 300_000
+_LARGE: Final = 1_000_000
+"""People of a city that seldom, or mostly, is what its code means."""
 _MOST: Final = 25
+_BY_INITIALS: Final = {
+    **dict.fromkeys(("eng", "nir", "sco", "wal"), "gb"),
+    "drc": "cd",
+    "ksa": "sa",
+    "prc": "cn",
+    "roc": "tw",
+    "roi": "ie",
+    "rok": "kr",
+    "rsa": "za",
+    "sui": "ch",
+}
+"""Countries by letters that are neither their codes nor begin their names."""
+_MANY: Final = 300
+_FEW: Final = 3
 _MAX_WORDS: Final = 6
 _MAX_TYPED: Final = 100
 _FARTHEST: Final = timedelta(hours=14)
 _SOON: Final = timedelta(minutes=20)
 """How far off a clock may be by which somebody tells the time."""
+_ROUGHLY: Final = timedelta(minutes=30)
+"""How far off it may be by which somebody tells the hour."""
 _OFFSET: Final = re.compile(
     r"(?P<base>utc|gmt|z)?\s*(?P<sign>[+-])?\s*(?P<hours>\d{1,2})"
     r"(?:\s*[:.h]?\s*(?P<minutes>[0-5]\d)|[.,](?P<tenths>5|25|75))?\s*(?:hours|hrs|h|std)?",
-    re.IGNORECASE | re.ASCII,
-)
-_TIME: Final = re.compile(
-    r"(?P<hour>\d{1,2})\s*(?:(?:[:.h]|uhr)\s*(?P<minute>[0-5]\d))?(?::[0-5]\d)?\s*"
-    r"(?P<half>[ap]\.?\s?m\.?)?\s*(?:uhr|h|o.?clock)?",
     re.IGNORECASE | re.ASCII,
 )
 _QUALIFIED: Final = re.compile(r"\s*[,;/()\[\]·|]+\s*|\s+in\s+")
@@ -178,9 +198,9 @@ def find_time_zones(typed: str, now: datetime) -> FoundZones:
     offset = _offset_in(text)
     if offset is not None:
         return _at_offset(offset, now)
-    at = _TIME.fullmatch(text)
-    if at is not None:
-        return _at_time(at, now)
+    told = told_time(text)
+    if told is not None:
+        return _at_time(told, now)
     return _places(text, now)
 
 
@@ -264,22 +284,18 @@ def _fixed(offset: timedelta) -> list[str]:
     return [f"Etc/GMT{-hours:+d}" if hours else UTC]
 
 
-def _at_time(at: re.Match[str], now: datetime) -> FoundZones:
+def _at_time(told: ToldTime, now: datetime) -> FoundZones:
     """The clocks that show a time now; to be asked, as there are others."""
-    hour, minute = int(at["hour"]), int(at["minute"] or 0)
-    if at["half"]:
-        hour = hour % 12 + (12 if at["half"][0] in "pP" else 0)
-    if hour > 23 or not (at["minute"] or at["half"]):
-        return FoundZones(())
-    told = timedelta(hours=hour, minutes=minute)
     day = timedelta(days=1)
 
     def off(zone: str) -> timedelta:
         local = now.astimezone(ZoneInfo(zone))
-        since = (timedelta(hours=local.hour, minutes=local.minute) - told) % day
-        return min(since, day - since)
+        shown = timedelta(hours=local.hour, minutes=local.minute)
+        since = [(shown - time) % day for time in told.times]
+        return min(min(one, day - one) for one in since)
 
-    near = sorted((zone for zone in _inhabited() if off(zone) <= _SOON), key=off)
+    most = _ROUGHLY if told.is_rough else _SOON
+    near = sorted((zone for zone in _inhabited() if off(zone) <= most), key=off)
     return FoundZones(tuple(_distinct(map(OfferedZone, near), now)[:_MOST]))
 
 
@@ -297,20 +313,49 @@ def _places(text: str, now: datetime) -> FoundZones:
     """The time zones of the places that a text names."""
     likely = _likely(text)
     if likely:
-        found = _by_clock(likely, now)
-        is_exact = len(found) == 1 or _is_known(likely, now)
+        key = key_of(text)
+        doubts = _doubts(likely, key)
+        found = _by_clock([*likely, *(doubts or ())], now)
+        is_exact = doubts is None and (
+            len(found) == 1 or _is_known(likely, now, is_short=_is_short(key))
+        )
         return FoundZones(tuple(found[:_MOST]), is_exact=is_exact)
     words = re.findall(r"[^\s,;/()\[\]·|]+", text)[-_MAX_WORDS:]
     lengths = range(len(words) - 1, 0, -1)
     parts = (words[at : at + size] for size in lengths for at in range(len(words) - size + 1))
     inside = next((places for part in parts if (places := _long_named(part))), [])
     key = key_of(text)
-    begun = beginning(key, _MOST) if len(key) > 3 else []
+    begun = beginning(key, _MOST) if len(key) > _SHORT else _countries_beginning(key)
     guesses = inside or begun or similar(key, _MOST)
     return FoundZones(tuple(_by_clock(guesses, now)[:_MOST]))
 
 
-def _is_known(likely: Mapping[Locality, float], now: datetime) -> bool:
+def _is_short(key: str) -> bool:
+    """Whether a key is of a few letters that may be short for something."""
+    return len(key) <= _SHORT and key.isascii() and key.isalpha()
+
+
+def _doubts(likely: Iterable[Locality], key: str) -> list[Locality] | None:
+    """What else a few letters may mean, if they are short for a city that few mean by them."""
+    first = next(iter(likely))
+    is_sure = key == key_of(first.name) or not first.country or _is_country(first)
+    is_code = len(key) < _SHORT and not first.region
+    if not _is_short(key) or is_sure or is_code or first.people >= _LARGE:
+        return None
+    countries = _countries_beginning(key)
+    is_any_called_so = any(key_of(one.name).startswith(key) for one in countries)
+    return countries if first.people < _SMALL or is_any_called_so else None
+
+
+def _countries_beginning(key: str) -> list[Locality]:
+    """Some countries of which a name begins with three letters, or that are short for one."""
+    if len(key) != _SHORT or not _is_short(key):
+        return []
+    places = [*named(_BY_INITIALS.get(key, "")), *beginning(key, _MANY)]
+    return [one for one in places if _is_country(one)][:_FEW]
+
+
+def _is_known(likely: Mapping[Locality, float], now: datetime, *, is_short: bool) -> bool:
     """Whether everybody means the first clock, as that of a city or country: London, France.
 
     Regions are no reason, as more people speak of the cities that share their names.
@@ -318,7 +363,7 @@ def _is_known(likely: Mapping[Locality, float], now: datetime) -> bool:
     clocks = {place: {_clock(zone, now.year) for zone in place.zones} for place in likely}
     first, *_others = clocks.values()
     known = (many for place, many in likely.items() if place.region or _is_country(place))
-    least = next(known, 0.0) / _KNOWN
+    least = next(known, 0.0) / (_KNOWN_IN_SHORT if is_short else _KNOWN)
     others = [many for place, many in likely.items() if clocks[place] != first]
     return len(first) == 1 and max(others, default=0.0) < least
 
@@ -334,7 +379,8 @@ def _likely(text: str) -> dict[Locality, float]:
         places = [one for one in named(key) if all(_is_within(one, part) for part in areas)]
         if places:
             likeliness = {one: _likeliness(one, key) for one in places}
-            least = max(likeliness.values()) / _UNLIKELY
+            unlikely = _UNLIKELY_IN_SHORT if _is_short(key) else _UNLIKELY
+            least = max(likeliness.values()) / unlikely
             places.sort(key=likeliness.__getitem__, reverse=True)
             return {one: likeliness[one] for one in places if likeliness[one] >= least}
     return {}
@@ -342,7 +388,13 @@ def _likely(text: str) -> dict[Locality, float]:
 
 def _likeliness(place: Locality, key: str) -> float:
     """How many may mean a place by a key; fewer than live there if it has another name."""
-    return place.people if key == key_of(place.name) else place.people / _BY_OTHER_NAMES
+    if key == key_of(place.name):
+        return place.people
+    # A code of three letters begins as that of two or the name; others are words of few languages.
+    initials = {place.country[:1].casefold(), key_of(place.name)[:1]}
+    is_code = key[:1] in initials or _BY_INITIALS.get(key) == place.country.casefold()
+    is_word = _is_short(key) and _is_country(place) and not is_code
+    return place.people / (_UNLIKELY_IN_SHORT if is_word else 1) / _BY_OTHER_NAMES
 
 
 def _readings(text: str) -> Iterator[tuple[str, Sequence[str]]]:

@@ -201,6 +201,54 @@ def test_the_time_on_somebodys_clock_is_answered_with_where_it_is_that_late(type
     assert asked(typed)[0] == "Berlin · 16:30"
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "halb fünf",
+        "half past four",
+        "half four in the afternoon",
+        "quarter to five",
+        "viertel nach vier",
+        "dreiviertel fünf",
+        "fünf vor halb fünf",
+        "four thirty pm",
+        "4 30 pm",
+        "1630",
+        "it's 4:30 pm",
+        "es ist 16:30",
+        "5pm",
+        "17h",
+        "at 5 p.m.",
+        "um 17 Uhr",
+    ],
+)
+def test_a_time_in_words_or_told_roughly_is_asked_where_it_is_that_late(typed: str) -> None:
+    assert asked(typed)[0] == "Berlin · 16:30"
+
+
+@pytest.mark.parametrize("typed", ["noon", "Mittag", "midi", "12 noon"])
+def test_noon_is_a_time(typed: str) -> None:
+    assert asked(typed)[0] == "St John’s · 12:00"
+
+
+@pytest.mark.parametrize(
+    ("typed", "places"),
+    [
+        ("SIN", ["Singapore · 23:30"]),
+        ("IRE", ["Irecê, Bahia, Brazil · 12:30", "Ireland · 15:30"]),
+        ("GER", ["Nueva Gerona, Cuba · 10:30", "Germany · 16:30"]),
+        ("DEN", ["Denver, Colorado, United States · 08:30", "Denmark · 16:30"]),
+        ("RSA", ["Santa Rosa, Argentina · 12:30", "South Africa · 17:30"]),
+        ("PER", ["Peru · 10:30", "Perth, Western Australia, Australia · 23:30"]),
+        ("NED", ["Netherlands · 16:30"]),
+    ],
+)
+def test_letters_that_may_be_short_for_several_places_are_asked(
+    typed: str, places: list[str]
+) -> None:
+    assert asked(typed)[: len(places)] == places
+
+
 @pytest.mark.parametrize("typed", ["", "qqqq", "🎉", "UTC+15", "+25:00", "14:05", "|", "\0", "-"])
 def test_what_is_no_place_gives_none(typed: str) -> None:
     assert asked(typed) == []
