@@ -101,22 +101,33 @@ async def best_of_days(
     is_aided = case((is_unaided, 0), else_=1).label("is_aided")
     columns = (results.c[name] for name in ("contest_deal_id", "player_id", "moves", "played_ms"))
     wins = select(*columns, is_aided).where(*counted_results(guild_id, (first, last)), is_won)
-    # Read once, and never put in order: of each day only the first is looked for.
     win = wins.cte("wins").c
-    day = select(win.contest_deal_id, func.count().label("won")).group_by(win.contest_deal_id)
-    of_day = day.subquery()
-    best = (
-        select(win.player_id)
-        .where(win.contest_deal_id == of_day.c.contest_deal_id)
-        .order_by(win.is_aided, win.moves, win.played_ms, win.player_id)
-        .limit(1)
-        .scalar_subquery()
+    deal = win.contest_deal_id
+    fewest = func.coalesce(func.min(win.moves).filter(win.is_aided == 0), func.min(win.moves))
+    days = (
+        select(
+            deal,
+            func.count().label("won"),
+            func.min(win.is_aided).label("is_aided"),
+            fewest.label("moves"),
+        )
+        .group_by(deal)
+        .cte("days")
+    )
+    best = select(days.c.contest_deal_id, days.c.is_aided, days.c.moves)
+    # Only those with the fewest moves of their day are put in order, not all wins.
+    place = func.row_number().over(partition_by=deal, order_by=(win.played_ms, win.player_id))
+    ranked = (
+        select(deal, win.player_id, place.label("place"))
+        .where(tuple_(deal, win.is_aided, win.moves).in_(best))
+        .subquery()
     )
     query = (
-        select(contests.c.opens_at, best.label("player_id"), of_day.c.won)
-        .select_from(of_day)
-        .join(contest_deals, contest_deals.c.id == of_day.c.contest_deal_id)
-        .join(contests, contests.c.id == contest_deals.c.contest_id)
+        select(contests.c.opens_at, ranked.c.player_id, days.c.won)
+        .join(contest_deals, contest_deals.c.contest_id == contests.c.id)
+        .join(days, days.c.contest_deal_id == contest_deals.c.id)
+        .join(ranked, ranked.c.contest_deal_id == days.c.contest_deal_id)
+        .where(ranked.c.place == 1)
         .order_by(contests.c.opens_at)
     )
     async with database.reading() as connection:

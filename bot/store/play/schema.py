@@ -201,6 +201,21 @@ results: Final = Table(
         "hints",
         "odds",
     ),
+    # All that is read of all results of a deal, by server.
+    index_where(
+        "contest_deal_id IS NOT NULL",
+        "ix_results_deals",
+        "contest_deal_id",
+        "guild_id",
+        "player_id",
+        "in_time",
+        "state",
+        "moves",
+        "played_ms",
+        "undos",
+        "hints",
+        "odds",
+    ),
     info=owned_by(
         "player_id",
         holds=(

@@ -257,7 +257,7 @@ async def test_a_league_over_the_days_counts_what_was_finished_on_its_day(
     ("kind", "search"),
     [
         (TournamentKind.DAYS, "USING COVERING INDEX ix_results_contests (player_id=? AND contest_"),
-        (TournamentKind.GAMES, "USING INDEX sqlite_autoindex_results_2 (contest_deal_id=?"),
+        (TournamentKind.GAMES, "USING COVERING INDEX ix_results_deals (contest_deal_id=?"),
     ],
 )
 async def test_standings_read_no_results_but_those_that_count(

@@ -69,6 +69,27 @@ async def test_the_best_of_each_day_are_who_leaderboards_rank_first(database: Da
     assert await best_of_days(database, ELSEWHERE, MAY_DAY, NEXT) == {}
 
 
+@pytest.mark.parametrize("are_aided", [False, True])
+async def test_the_best_of_a_day_is_who_leads_its_leaderboard(
+    database: Database, *, are_aided: bool
+) -> None:
+    for player, moves, seconds in ((ANN, 3, 9), (EVE, 3, 8), (BOB, 3, 8), (CID, 4, 7)):
+        await play_to_the_end(
+            database,
+            player,
+            moves=moves,
+            seconds=seconds,
+            hints=int(are_aided),
+            day=MAY_DAY,
+            guild=GUILD,
+        )
+    await play_to_the_end(database, 9, moves=2, odds=1, seconds=90, day=MAY_DAY, guild=GUILD)
+    best = await best_of_days(database, GUILD, MAY_DAY, NEXT)
+    [(_, leader), *_] = await table(database)
+    assert best == {MAY_DAY: DayBest(leader, 5)}
+    assert leader == (9 if are_aided else BOB)
+
+
 async def test_fewer_moves_rank_higher_then_less_time(database: Database) -> None:
     await daily(database, ANN, moves=5, seconds=10)
     await daily(database, BOB, moves=4, seconds=90)
@@ -375,3 +396,16 @@ async def test_leaderboards_read_nothing_but_an_index_of_days(
     )
     for steps in plans:
         assert [step for step in steps if step.startswith(index)], steps
+
+
+async def test_a_comparison_among_all_reads_nothing_but_an_index_of_deals(
+    migrated_file: Path,
+) -> None:
+    async with open_database(sqlite_url(migrated_file)) as database:
+        result = await load_result(database, await daily(database, ANN))
+        assert result is not None
+        with watch_queries(database) as queries:
+            await compare_daily_result(database, result)
+        [steps] = [await plan_of(database, query) for query in queries]
+    index = "SEARCH results USING COVERING INDEX ix_results_deals (contest_deal_id=?"
+    assert any(step.startswith(index) for step in steps), steps

@@ -329,6 +329,8 @@ def _change_results() -> None:
     op.create_index("ix_results_players", "results", [*of_player, *figures])
     of_contest = ("player_id", "contest_deal_id", "in_time", "finished_at", "state")
     _index("results", "ix_results_contests", _IN_CONTEST, *of_contest, *figures)
+    of_deal = ("contest_deal_id", "guild_id", "player_id", "in_time", "state")
+    _index("results", "ix_results_deals", _IN_CONTEST, *of_deal, *figures)
     for name, of_guild in (
         ("games", ("rules_id", "finished_at")),
         ("players", ("player_id", "rules_id")),
