@@ -9,6 +9,7 @@ const STAGGERED = 30;
 const TURN = [90, 110];
 const EASE = "cubic-bezier(0.25, 0.8, 0.3, 1)";
 const LEAST_INDEX = 0.35;
+const WITHOUT_EDGE = 0.96;
 const BACK = 52;
 const ACROSS = 13;
 
@@ -204,7 +205,7 @@ export class Board {
     face.style.backgroundPosition = `${-(place % ACROSS) * w}px ${-y * k}px`;
     // Below a strip is the next one.
     face.style.height = isStrip ? `${low * k - 0.5}px` : "";
-    face.style.width = shrunk < 1 ? `${w}px` : "";
+    face.style.width = shrunk < 1 ? `${w * WITHOUT_EDGE}px` : "";
     face.style.borderRadius = isStrip ? "calc(var(--w) * 0.075) calc(var(--w) * 0.075) 0 0" : "";
   }
 
