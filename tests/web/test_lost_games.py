@@ -19,12 +19,14 @@ from bot.service.solver.pool import SolverPool
 from local_discord.testing.browser import DESKTOP, PHONE, browser
 from tests.web.conftest import ADA, Served, served
 from tests.web.table_page import at_table
+from tests.web.test_browser_table import LONG
 from tests.web.test_protocol import Window, window_of
 
 __all__ = ["browser"]
 
 pytestmark = pytest.mark.slow
 
+LOW = ViewportSize(width=1280, height=800)
 STOCK = 16
 """After how many cards from its stock deal 5 of Golf is stuck, if nothing else is played."""
 
@@ -201,6 +203,37 @@ async def test_what_lost_a_game_is_said_though_it_came_while_an_action_was_on_it
         await page.page.get_by_role("button", name="Undo").click()
         await expect(page.said).to_have_text("Not now.")
         await expect(page.page.get_by_role("button", name="See why")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [PHONE, LOW], ids=["phone", "desktop"])
+async def test_the_ways_on_are_beside_a_column_that_reaches_down_to_them(
+    table: Served, browser: Browser, size: ViewportSize
+) -> None:
+    lost = await table.services[Games].start(ADA, "yukon", 1)
+    for move in LONG.split():
+        lost = await table.services[Games].play(ADA, move)
+    ways = [["back", "Back to there"], ["why", "See why"]]
+    about = {"game": lost.game_id, "version": lost.version, "said": "Lost.", "moves": 1}
+    lines = list[WebSocketRoute]()
+
+    def listen(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    async with at_table(browser, "about:blank", size) as page:
+        await page.page.route_web_socket("**/ws", listen)
+        await page.page.goto(table.tables.link(ADA))
+        await page.shows(lost.board_version)
+        lines[-1].send(json.dumps({"t": "verdict", "ways": ways, **about}))
+        why = page.page.get_by_role("button", name="See why")
+        await expect(why).to_be_visible()
+        own = await why.bounding_box()
+        column = await page.page.locator('#piles [data-pile="6"]').bounding_box()
+        assert own is not None
+        assert column is not None
+        assert column["y"] + column["height"] > own["y"]
+        assert own["x"] + own["width"] <= column["x"]
 
 
 @pytest.mark.browser

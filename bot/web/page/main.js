@@ -239,7 +239,20 @@ function drawWays() {
   const ways = $("ways");
   ways.hidden = !verdict?.ways.length || Boolean(end) || taught !== null;
   ways.replaceChildren(...(verdict?.ways ?? []).map(([what, label]) => keyOf(label, () => follow(what))));
+  if (!ways.hidden) placeWays(ways);
   if (end && $("menu").open) openMenu(end, board.frame.lines);
+}
+
+/** Put it where it covers the fewest piles: in the middle, else at a side. */
+function placeWays(ways) {
+  const covered = (side) => {
+    ways.style.justifySelf = side;
+    const [own, { left, top }] = [ways, board.root].map((one) => one.getBoundingClientRect());
+    return board.frame.piles.map((pile) => board.extent(pile)).filter((pile) => pile.bottom + top > own.top
+      && pile.right + left > own.left && pile.left + left < own.right).length;
+  };
+  const sides = ["center", "start", "end"].map((side) => [covered(side), side]);
+  ways.style.justifySelf = sides.sort(([a], [b]) => a - b)[0][1];
 }
 
 function keyOf(label, pressed) {
