@@ -25,6 +25,7 @@ from bot.wording.formatting import (
 )
 from bot.wording.verdicts import Verdict, verdict_line
 from engine.rules import PileKind, Scoring
+from engine.wording import pile_name
 from rendering.board.arrangement import shows_top_only
 from rendering.board.scene import FOUNDATIONS
 
@@ -200,14 +201,20 @@ def _end(snapshot: GameSnapshot, *, is_quiet: bool) -> str:
 
 
 def _selection(snapshot: GameSnapshot, selected: str) -> str:
-    """What is selected: ``7♥ from 3``, or ``Pile 3`` while the number of cards is open."""
+    """What is selected: ``7♥ from 3``, or ``Pile 3`` while the number of cards is open.
+
+    The waste has a name that says more than its letter.
+    """
     moves = distinct_moves(snapshot.game).get(selected, ())
     if any(move.count > 1 for move in moves):
         return _("Pile {name}", name=selected)
     pile, *others = {move.source for move in moves} if selected == FOUNDATIONS else {selected}
     if others:
         return _("From a foundation")
-    return _("{card} from {pile}", card=card_label(snapshot.game.board.piles[pile][-1]), pile=pile)
+    board = snapshot.game.board
+    source = board.compiled.piles[board.compiled.index_of[pile]]
+    name = translate(pile_name(source)) if source.kind is PileKind.WASTE else pile
+    return _("{card} from {pile}", card=card_label(board.piles[pile][-1]), pile=name)
 
 
 def _put_aside(left: GameSnapshot) -> str:

@@ -12,7 +12,7 @@ import engine
 from bot.chat.play.board_texts import Remarks, board_texts
 from bot.chat.play.views import board_view
 from bot.chat.responding.replies import Reply
-from bot.i18n import LANGUAGES, _, use_locale
+from bot.i18n import LANGUAGES, _, card_label, use_locale
 from bot.models.play import Experience, GameSnapshot, GameState
 from bot.service.solver.advice import Hint, Odds
 from bot.wording.hints import hint_notice
@@ -105,6 +105,12 @@ def test_a_game_resumed_for_another_offers_the_way_back_beside_its_title() -> No
     labels = _labels(board_view(replace(PLAYED, game=game), PICTURE, remarks=Remarks(left=PLAYED)))
     assert labels[0] == "Previous game"
     assert labels[-3:] == ["Undo", "Redo", "Hint"]
+
+
+def test_a_card_of_the_waste_that_is_selected_is_said_to_be_there() -> None:
+    board = BOARD.apply(BOARD.stock_move)
+    above = board_texts(snapshot_at(board), "w").above
+    assert above == f"-# 0 moves · **{card_label(board.piles['w'][-1])} from the waste**: where to?"
 
 
 def test_what_matters_more_than_how_far_a_game_is_takes_the_place_of_that() -> None:
