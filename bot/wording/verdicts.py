@@ -10,6 +10,7 @@ from bot.models.play import GameState
 from bot.service.solver.advice import Odds
 from bot.service.solver.tries import TRIES
 from bot.wording.hints import lost_since
+from engine.hidden_cards import has_guesses
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
@@ -68,14 +69,24 @@ def verdict_line(snapshot: GameSnapshot, verdict: Verdict) -> str:
         line = _("It could still be won.")
     else:
         line = lost_since(snapshot, verdict.odds)
-    if verdict.fair_wins is None:
-        return line
-    tries = _(
-        "I won {wins} of {number} tries without seeing face-down cards.",
-        wins=verdict.fair_wins,
-        number=TRIES,
-    )
-    return f"{line}\n-# {tries}"
+    more = [guessed(snapshot)]
+    if verdict.fair_wins is not None:
+        more.append(
+            _(
+                "I won {wins} of {number} tries without seeing face-down cards.",
+                wins=verdict.fair_wins,
+                number=TRIES,
+            )
+        )
+    small = " ".join(filter(None, more))
+    return f"{line}\n-# {small}" if small else line
+
+
+def guessed(snapshot: GameSnapshot) -> str:
+    """That it holds for cards dealt at random; empty where none stand in for unknown ones."""
+    if not has_guesses(snapshot.game):
+        return ""
+    return _("The unknown cards were dealt at random: this holds for the deal here alone.")
 
 
 def last_winnable(snapshot: GameSnapshot, verdict: Verdict) -> int | None:

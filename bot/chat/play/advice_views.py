@@ -17,7 +17,7 @@ from bot.models.play import GameState
 from bot.service.solver.advice import Odds
 from bot.wording.formatting import format_deal
 from bot.wording.hints import lost_since
-from bot.wording.verdicts import loss_lines
+from bot.wording.verdicts import guessed, loss_lines
 from engine.hidden_cards import has_guesses, has_hidden_cards, is_fully_known
 from engine.solver import Outcome
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 _ALL_CARDS: Final = N_("Going by all the cards, hidden ones too.")
 _REDEALS: Final = N_("Going by all the cards, and where a redeal will put them.")
-_GUESSED: Final = N_("The unknown cards were dealt at random: this holds for the deal here alone.")
 _HINTS_KNOW_LESS: Final = N_("Hints go only by what you have seen, so they may say otherwise.")
 NOT_PROVEN_WINNABLE: Final = N_("This deal has not been proven winnable.")
 
@@ -37,7 +36,7 @@ NOT_PROVEN_WINNABLE: Final = N_("This deal has not been proven winnable.")
 def beyond_view(snapshot: GameSnapshot) -> str:
     """What advice goes by that the player cannot know; empty if they know all."""
     if has_guesses(snapshot.game):
-        return _(_GUESSED)
+        return guessed(snapshot)
     if is_fully_known(snapshot.game):
         return ""
     return _(_ALL_CARDS) if has_hidden_cards(snapshot.game) else _(_REDEALS)
@@ -210,6 +209,8 @@ def solution_view(
     lines = [f"### {heading}", _summary(snapshot, solution)]
     if not is_animated:
         lines.append(_step_line(solution, step))
+    if snapshot.state is not GameState.WON and (note := guessed(snapshot)):
+        lines.append(f"-# {note}")
     view = message(ui.TextDisplay("\n".join(lines)))
     if picture is not None:
         view.add_item(gallery((picture.filename, alt)))

@@ -127,6 +127,15 @@ def test_a_solution_says_which_of_its_moves_are_the_players_own(
     assert reply.attachments[0].content == solution.game.record().encode()
 
 
+@pytest.mark.parametrize("state", [GameState.WON, GameState.GIVEN_UP])
+def test_a_solution_says_that_it_goes_by_cards_that_were_dealt_at_random(state: GameState) -> None:
+    text = engine.deal("freecell", 617).board.text().split(" ", 3)
+    game = engine.Game(engine.parse_board("freecell", f"{text[0]} ?? ?? {text[3]}"))
+    snapshot = replace(HIDDEN, state=state, game=game)
+    reply = solution_view(snapshot, Solution(game, 0), 0, None, "", is_active=False)
+    assert ("dealt at random" in said(reply)) is (state is GameState.GIVEN_UP)
+
+
 @pytest.mark.parametrize(
     ("step", "disabled"),
     [

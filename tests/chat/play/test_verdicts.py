@@ -103,6 +103,18 @@ def test_a_verdict_is_a_line_and_the_ways_back(
     assert [getattr(one, "label", "") for one in buttons] == labels
 
 
+@pytest.mark.parametrize(
+    "verdict", [Verdict(NEVER), Verdict(WINNABLE), Verdict(NEVER, fair_wins=0)]
+)
+def test_a_verdict_on_cards_that_were_dealt_at_random_says_so(verdict: Verdict) -> None:
+    text = engine.deal("freecell", 617).board.text().split(" ", 3)
+    board = engine.parse_board("freecell", f"{text[0]} ?? ?? {text[3]}")
+    snapshot = replace(OVER, game=engine.Game(board))
+    note = "\n-# The unknown cards were dealt at random: this holds for the deal here alone."
+    assert note in verdict_line(snapshot, verdict)
+    assert note not in verdict_line(OVER, verdict)
+
+
 @pytest.mark.parametrize("verdict", [Verdict(NAMED), Verdict(BETWEEN), Verdict(WINNABLE)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_ways_back_fit_a_row_on_a_phone_in_every_language(
