@@ -147,15 +147,14 @@ def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
     if remarks.race or goal:
         aims = [remarks.race, goal.removeprefix("-# ")]
         return "-# " + " · ".join([format_moves(len(game.moves)), *filter(None, aims)])
-    # A phone's line has no room for both.
-    progress = board_remark(snapshot, is_lost=remarks.is_lost) or format_progress(
-        game.rules, game.board.progress
-    )
-    facts = [mention(snapshot.player), format_moves(len(game.moves)), progress]
-    # By default each card home scores one point, so the score would only repeat that.
-    if game.rules.scoring != Scoring():
-        facts.append(_("score {score}", score=game.score))
-    return f"-# {' · '.join(facts)}"
+    # By default each card home scores one point, so the score would only repeat that. A phone's
+    # line has no room for both, nor for what matters more.
+    has_score = game.rules.scoring != Scoring()
+    score = _("score {score}", score=game.score) if has_score else ""
+    progress = "" if has_score else format_progress(game.rules, game.board.progress)
+    facts = [board_remark(snapshot, is_lost=remarks.is_lost) or progress, score]
+    known = [mention(snapshot.player), format_moves(len(game.moves)), *filter(None, facts)]
+    return f"-# {' · '.join(known)}"
 
 
 def _question(snapshot: GameSnapshot, selected: str) -> str:
