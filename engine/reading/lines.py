@@ -115,8 +115,9 @@ def split(compiled: CompiledRules, text: str) -> Lines:
     lines: list[Line] = []
     redeals: tuple[int, str] | None = None
     heading: tuple[int, str] | None = None
-    if not is_laid_out(compiled):
-        text = with_gaps(text, compiled.rules.tableau.deal)
+    tableau = compiled.rules.tableau
+    if tableau.row_length or not is_laid_out(compiled):
+        text = with_gaps(text, tableau.deal[: tableau.row_length or None])
     cleaned = plain(text)
     if compiled.rules.hides_cards and "|" not in _BARRED.sub("", cleaned):
         cleaned = _BARRED.sub(r"(\1)", cleaned)

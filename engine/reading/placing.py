@@ -274,12 +274,12 @@ class _Reader:
         is_across = bool(rows) and _is_header(rows[0])
         if is_across:
             rows, numbers = rows[1:], numbers[1:]
-            is_across = not is_laid_out(self.compiled)
-        table = columns(rows, count, is_across=is_across)
-        if table is not None:
-            rows, numbers = table, numbers[:1] * count
-        elif is_across and rows:
-            raise unclear(numbers[0])
+        if not is_laid_out(self.compiled):
+            table = columns(rows, count, is_across=is_across)
+            if table is not None:
+                rows, numbers = table, numbers[:1] * count
+            elif is_across and rows:
+                raise unclear(numbers[0])
         rows = _without_numbers(rows, hides=self.compiled.rules.hides_cards)
         for pile, group, number in assigned(self.compiled, rows, numbers, self.written.faces):
             self.written.put(pile.name, self.stack(number, group, pile), number)

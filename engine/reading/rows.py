@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import dropwhile, zip_longest
 
@@ -72,10 +73,13 @@ def _one_by_one(
     length = compiled.rules.tableau.row_length
     piles = iter(tableau)
     left, count = len(tableau), 0
+    places = _sizes_of_rows(compiled)
     for row, number in zip(rows, numbers, strict=True):
         if left <= 0:
             break
         cards = list(row)
+        if len(tableau) == sum(places) and len(cards) < sum(places[count : count + 1]):
+            raise unclear(number)
         if length and len(cards) < length < left + 1 and not compiled.rules.tableau.covered_by:
             cards += [Mark.GAP] * (length - len(cards))
         for one, pile in zip(cards, piles, strict=False):
@@ -83,6 +87,18 @@ def _one_by_one(
         left -= len(cards)
         count += 1
     yield from _others(compiled, rows[count:], numbers[count:], ())
+
+
+def _sizes_of_rows(compiled: CompiledRules) -> list[int]:
+    """How many piles each row has of a layout whose cards cover others."""
+    if not compiled.rules.tableau.covered_by:
+        return []
+    depths: dict[int, int] = {}
+    for pile in compiled.tableau:
+        for index in pile.covered_by:
+            depths[index] = max(depths.get(index, 0), depths.get(pile.index, 0) + 1)
+    sizes = Counter(depths.get(pile.index, 0) for pile in compiled.tableau)
+    return [sizes[depth] for depth in sorted(sizes)]
 
 
 def _is_across(compiled: CompiledRules, rows: Sequence[Sequence[Token]]) -> bool:

@@ -168,3 +168,20 @@ def test_the_card_that_begins_the_only_foundation_goes_without_saying(game: str)
 def test_redeals_left_are_read_without_a_colon_or_with_a_comma(left: str) -> None:
     text = re.sub("redeals: .*", left, engine.deal("acme", 3).board.text(reveal=True))
     assert "redeals: 0" in str(parse_board("acme", text))
+
+
+@pytest.mark.parametrize(("game", "length"), [("gaps", 13), ("monte-carlo", 5)])
+def test_a_place_in_a_row_that_is_blank_is_an_empty_pile(game: str, length: int) -> None:
+    board = in_play(game, 7, 6)
+    places = [str(*board.stacks[pile.index]) for pile in board.compiled.tableau]
+    rows = [places[at : at + length] for at in range(0, len(places), length)]
+    text = "\n".join([others(board), "", *aligned("<", 4)(rows)])
+    assert parse_board(game, text) == board
+
+
+@pytest.mark.parametrize("game", ["pyramid", "tri-peaks"])
+def test_a_row_of_a_pyramid_that_lacks_cards_is_refused(game: str) -> None:
+    full = [["9S"] * size for size in ((1, 2, 3, 4) if game == "pyramid" else (3, 6, 9))]
+    full[-1].pop()
+    with pytest.raises(InvalidBoard, match=UNCLEAR):
+        parse_board(game, "\n".join(" ".join(row).center(40) for row in full))
