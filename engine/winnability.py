@@ -90,7 +90,7 @@ WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingPro
         "open-will-o-the-wisp": (HARD, WinRate(99.924, 0.0027, BLAKE_GENT)),
         "simple-simon": (HARD, WinRate(93.9, 0.4, MEASURED)),
         "mrs-mop": (HARD, None),
-        "scorpion": (EXPERT, None),
+        "scorpion": (EXPERT, WinRate(10.7, 2.1, MEASURED)),
         "wasp": (MEDIUM, WinRate(85.4, 1.7, MEASURED)),
         "wasp-ii": (EASY, WinRate(95.7, 1.0, MEASURED)),
         "three-blind-mice": (HARD, None),
