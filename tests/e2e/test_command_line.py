@@ -179,12 +179,15 @@ async def in_database(url: str, *statements: str) -> None:
 
 async def test_one_process_loads_nothing_that_only_several_need(tmp_path: Path) -> None:
     async with bot(tmp_path, "run", PYTHONPROFILEIMPORTTIME="1") as process:
+        assert process.stderr is not None
+        # It waits for whoever reads it: what is imported is more than a pipe holds.
+        reading = asyncio.create_task(process.stderr.read())
         async with Person.connect(await page_of(process), "Ada") as ada:
             await ada.until_online(seconds=_START_SECONDS)
             board = await ada.command("patience", "play", game="phoenix", deal="7")
             await ada.press(board, label="6")
         process.send_signal(signal.SIGTERM)
-        _output, errors = await process.communicate()
+        errors = await reading
     imported = {line.rpartition("|")[2].strip() for line in errors.decode().splitlines()}
     assert "bot.chat.play.presses" in imported
     assert not [name for name in imported if name.startswith("bot.fleet")]
