@@ -92,8 +92,9 @@ test-research:
 	@$(MAKE) --no-print-directory -C research lint test
 
 # On one of the newer versions that are installed, which DAY draws; on all of them without one.
+# What checks requests by Discord's description is installed for the first Python alone.
 test-pythons-briefly:
-	@set --; for version in 3.12 3.13 3.14; do \
+	@unset DISCORD_OPENAPI; set --; for version in 3.12 3.13 3.14; do \
 		if PYENV_VERSION=$$version python$$version -c '' 2>/dev/null; then set -- "$$@" $$version; fi; \
 	done; \
 	if [ "$(DAY)" ] && [ $$# -gt 1 ]; then \
