@@ -118,6 +118,8 @@ active_games: Final = Table(
 )
 """Each player's active game: at most one, and one of their own."""
 
+_FIGURES: Final = ("state", "moves", "played_ms", "undos", "hints", "odds")
+"""What statistics read of a result."""
 results: Final = Table(
     "results",
     metadata,
@@ -149,12 +151,7 @@ results: Final = Table(
         "deal_number",
         "finished_at",
         "game_id",
-        "state",
-        "moves",
-        "played_ms",
-        "undos",
-        "hints",
-        "odds",
+        *_FIGURES,
     ),
     # All that is read of a server's games, of its players and of its days.
     index_where(
@@ -194,12 +191,7 @@ results: Final = Table(
         "contest_deal_id",
         "in_time",
         "finished_at",
-        "state",
-        "moves",
-        "played_ms",
-        "undos",
-        "hints",
-        "odds",
+        *_FIGURES,
     ),
     # All that is read of all results of a deal, by server.
     index_where(
@@ -209,12 +201,7 @@ results: Final = Table(
         "guild_id",
         "player_id",
         "in_time",
-        "state",
-        "moves",
-        "played_ms",
-        "undos",
-        "hints",
-        "odds",
+        *_FIGURES,
     ),
     info=owned_by(
         "player_id",
