@@ -119,6 +119,8 @@ def _width(text: str) -> int:
 
 def _filled(lines: Sequence[str], deal: Sequence[int], number: int) -> list[str]:
     """The lines of a table with its empty places; as they are if they are none of fixed width."""
+    if len(lines) < 2:
+        return [*lines]
     measures: tuple[Callable[[str], int], ...] = (len, _width)
     rows: list[list[_Cell]] = []
     piles = len(deal)
@@ -128,8 +130,6 @@ def _filled(lines: Sequence[str], deal: Sequence[int], number: int) -> list[str]
         columns = _columns(rows)
         if columns is not None:
             break
-    if len(lines) < 2:
-        return [*lines]
     if _has_groups(lines, piles):
         if columns and max(columns.values()) < piles:
             raise unclear(number)
