@@ -11,7 +11,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.daily.month_views import coming_view, missed_question, month_chart, month_view
+from bot.chat.daily.month_views import (
+    COMING_DAYS,
+    coming_view,
+    missed_question,
+    month_chart,
+    month_view,
+)
 from bot.chat.daily.reminders import ask_for_reminders, complete_time_zone, remind
 from bot.chat.daily.today_views import deal_choice, extra_again_notice, extra_notice, today_view
 from bot.chat.daily.views import (
@@ -375,4 +381,5 @@ async def _choose_missed(context: Context, values: tuple[str, ...]) -> Reply:
 
 @on_press("daily:coming", updates=False, private=True)
 async def _coming(context: Context) -> Reply:
-    return coming_view(context.services[Daily].today())
+    daily = context.services[Daily]
+    return coming_view(await daily.coming(daily.today(), COMING_DAYS))

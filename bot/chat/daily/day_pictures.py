@@ -8,13 +8,13 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.daily.day_views import STEPS, steps_done
+from bot.chat.daily.views import format_turn
 from bot.chat.games.pictures import faces_of
 from bot.errors import StoreError
 from bot.i18n import _, day_and_weekday, format_percent, ngettext
 from bot.i18n.texts import picture_strings
 from bot.images import DrawingFailed, ImageRenderer
-from bot.service.daily.calendar import game_of, grade_of
-from bot.service.daily.daily import Daily, NotReady
+from bot.service.daily.daily import Daily
 from bot.service.errors import ServiceError
 from bot.service.play.games import Games
 from bot.wording.formatting import format_difficulty, format_moves, game_title
@@ -25,7 +25,6 @@ from rendering.charts.day_card import DayCard, Winner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from datetime import date
 
     from bot.chat.responding.context import PatienceBot
     from bot.models.rankings import LeaderboardLine
@@ -71,6 +70,7 @@ async def draw_card(bot: PatienceBot, digest: Digest) -> Picture | None:
     """How a day went; None if that fails."""
     played = digest.deal
     faces = await faces_of(bot, [line.player_id for line in digest.lines])
+    [following] = await bot.services[Daily].coming(played.day + _DAY)
     card = DayCard(
         day=day_and_weekday(played.day),
         game=game_title(played.rules_id),
@@ -84,23 +84,12 @@ async def draw_card(bot: PatienceBot, digest: Digest) -> Picture | None:
         perfect=digest.figures.perfect,
         streak=digest.streak,
         par=played.par,
-        following=await _following(bot, played.day + _DAY),
+        following=format_turn(following),
     )
     try:
         return await bot.services[ImageRenderer].day_card(card, Style())
     except DrawingFailed:
         return None
-
-
-async def _following(bot: PatienceBot, day: date) -> str:
-    """The game of the day that follows: the one that was chosen or, before that, its turn."""
-    game, grade = game_of(day), grade_of(day)
-    try:
-        chosen = await bot.services[Daily].deal(day)
-        game, grade = chosen.rules_id, chosen.difficulty
-    except NotReady:
-        _log.debug("The deal that follows a day's card is not chosen yet")
-    return f"{game_title(game)} ({format_difficulty(grade)})"
 
 
 def _winners(digest: Digest, faces: Mapping[int, Face]) -> Iterator[Winner]:

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.chat.daily.today_views import CURIOUS, curious_line
-from bot.chat.daily.views import day_result, leaderboard_button
+from bot.chat.daily.views import day_result, format_turn, leaderboard_button
 from bot.chat.games.pictures import add_picture
 from bot.chat.play.buttons import deal_route
 from bot.chat.responding.components import button, row
@@ -21,7 +21,6 @@ from bot.i18n import _, long_day, ngettext
 from bot.wording.deal_names import name_deal
 from bot.wording.formatting import (
     deal_goal,
-    format_difficulty,
     format_standing,
     game_title,
 )
@@ -48,8 +47,7 @@ def day_view(board: DayBoard, picture: Picture | None) -> Reply:
     Who plays is shown by the picture, or told in a line without one.
     """
     deal = board.deal
-    difficulty = format_difficulty(deal.difficulty)
-    heading = f"### {long_day(deal.day)} · {game_title(deal.rules_id)} ({difficulty})"
+    heading = f"### {long_day(deal.day)} · {format_turn(deal)}"
     goal = deal_goal(deal, None)
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join(filter(None, (heading, goal)))), accent_colour=GREEN

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.daily.views import freeze_line, missed_title, streak_line
+from bot.chat.daily.views import format_turn, freeze_line, missed_title, streak_line
 from bot.chat.games.pictures import add_picture
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import (
@@ -20,8 +20,7 @@ from bot.chat.responding.replies import (
 )
 from bot.i18n import N_, _, ngettext, weekday
 from bot.i18n.texts import picture_strings
-from bot.service.daily.calendar import Badge, badge_of, game_of, grade_of, next_badge
-from bot.wording.formatting import format_difficulty, game_title
+from bot.service.daily.calendar import Badge, badge_of, next_badge
 from rendering.charts.chart import MonthChart
 
 if TYPE_CHECKING:
@@ -29,11 +28,12 @@ if TYPE_CHECKING:
 
     from bot.chat.responding.components import Component
     from bot.models.daily import DailyDeal
-    from bot.service.daily.calendar import Month
+    from bot.service.daily.calendar import Month, Turn
     from rendering import Picture
 
 
-_COMING_DAYS: Final = 14
+COMING_DAYS: Final = 14
+"""Of how many days the calendar tells the game."""
 _NAMES: Final = {
     Badge.BRONZE: N_("Bronze"),
     Badge.SILVER: N_("Silver"),
@@ -83,13 +83,12 @@ def month_view(month: Month, picture: Picture | None, *, is_quiet: bool = False)
     return Reply(message(container), files, private=True)
 
 
-def coming_view(today: date) -> Reply:
+def coming_view(turns: Sequence[Turn]) -> Reply:
     """The games of the next days, today's first."""
     lines = [f"### {_('Daily calendar')}"]
-    for offset in range(_COMING_DAYS):
-        day = today + timedelta(days=offset)
-        game = f"{game_title(game_of(day))} ({format_difficulty(grade_of(day))})"
-        lines.append(f"{weekday(day)} · {f'**{game}**' if day == today else game}")
+    for number, turn in enumerate(turns):
+        game = format_turn(turn)
+        lines.append(f"{weekday(turn.day)} · {game if number else f'**{game}**'}")
     note = _(
         "From an easy deal on Mondays to the hardest on Sundays. Everybody gets the same winnable "
         "deal. Every day also has four more, the second of a curious game: /daily today."

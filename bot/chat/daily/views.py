@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bot.models.daily import Comparison, DailyDeal
     from bot.models.play import GameSnapshot, Result
     from bot.models.rankings import LeaderboardLine, Ranking
+    from bot.service.daily.calendar import Turn
     from bot.service.daily.daily import DailyStatus, DealStatus
     from bot.service.daily.streaks import Streak
 
@@ -209,9 +210,13 @@ def missed_title(deal: DailyDeal) -> str:
     return f"{weekday(deal.day)} · {game_title(deal.rules_id)}"
 
 
+def format_turn(turn: DailyDeal | Turn) -> str:
+    """The game of a day and how hard its deal is."""
+    return f"{game_title(turn.rules_id)} ({format_difficulty(turn.difficulty)})"
+
+
 def _title(deal: DailyDeal) -> str:
-    difficulty = format_difficulty(deal.difficulty)
-    return f"{long_day(deal.day)} · {game_title(deal.rules_id)} ({difficulty})"
+    return f"{long_day(deal.day)} · {format_turn(deal)}"
 
 
 def _result_line(deal: DailyDeal, result: Result, *, is_quiet: bool) -> str:

@@ -91,6 +91,26 @@ def grade_of(day: date) -> Difficulty:
     return GRADES[day.weekday()]
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The game of a day's headline and how hard its deal is, which are no secret before the day."""
+
+    day: date
+    rules_id: str
+    difficulty: Difficulty
+
+
+def turns_of(days: Iterable[date], chosen: Iterable[DailyDeal]) -> tuple[Turn, ...]:
+    """What comes on some days: what was chosen or, before that, the game whose turn it is."""
+    deals = {deal.day: deal for deal in chosen}
+    return tuple(
+        Turn(day, deal.rules_id, deal.difficulty)
+        if (deal := deals.get(day)) is not None
+        else Turn(day, game_of(day), grade_of(day))
+        for day in days
+    )
+
+
 def _headlines(day: date) -> tuple[str, ...]:
     """The games of the headline, a day's own first, then those of the days to come."""
     turn = (day - _FIRST_MONDAY).days % len(HEADLINES)

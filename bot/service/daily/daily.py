@@ -24,11 +24,13 @@ from bot.models.play import GameSnapshot, Result, is_late
 from bot.service.claims import Claims
 from bot.service.daily.calendar import (
     Month,
+    Turn,
     days_of_month,
     game_of,
     games_of_slot,
     last_month,
     marks_of,
+    turns_of,
 )
 from bot.service.daily.deal_chooser import DealChooser, FindGoal, FindGraded, Prove
 from bot.service.daily.streaks import Streak, daily_streak
@@ -39,6 +41,7 @@ from bot.store.daily.daily import (
     first_daily_deal,
     load_daily_deal,
     load_daily_deals,
+    load_headlines,
     missed_deals,
     save_daily_deal,
 )
@@ -332,6 +335,11 @@ class Daily:
             has_previous=earliest < first,
             has_next=last < today,
         )
+
+    async def coming(self, first: date, number: int = 1) -> tuple[Turn, ...]:
+        """The games of a number of days."""
+        days = [first + later * _DAY for later in range(number)]
+        return turns_of(days, await load_headlines(self._database, first, days[-1]))
 
     async def compare(self, result: Result) -> Comparison:
         """A result among those of all other players of the same deal, wherever they played."""

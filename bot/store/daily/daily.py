@@ -73,6 +73,13 @@ async def load_daily_deals(database: Database, day: date) -> tuple[DailyDeal, ..
     return tuple(deals[slot] for slot in Slot if slot in deals)
 
 
+async def load_headlines(database: Database, first: date, last: date) -> tuple[DailyDeal, ...]:
+    """The headlines of some days that are chosen."""
+    query = _DEAL.where(contest_deals.c.id.in_(headlines(first, last)))
+    async with database.reading() as connection:
+        return tuple(map(_deal_from, (await connection.execute(query)).mappings()))
+
+
 async def save_daily_deal(database: Database, deal: DailyDeal, at: datetime) -> DailyDeal:
     """Save a deal of a day unless its slot has one, and return the deal that the slot has."""
     contest = {

@@ -20,6 +20,7 @@ from bot.service.play.games import Games
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.errors import StoreUnavailable
 from engine import Move
+from engine.rules import Difficulty
 from engine.solver import solve
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock, time_of
@@ -325,6 +326,19 @@ async def test_the_calendar_lists_the_games_of_the_next_days(ada: Person) -> Non
     assert f"Mon 16 Nov · **{engine.CATALOGUE[today].title} (easy)**" in page.text
     assert "Sun 29 Nov · " in page.text
     assert "Mon 30 Nov" not in page.text
+
+
+async def test_the_calendar_has_the_game_that_was_chosen_where_it_stands_in_for_another(
+    bot: RunningBot, ada: Person
+) -> None:
+    day = date(2026, 11, 18)
+    deal = DailyDeal(day, "saratoga", 42, 1, 112, grade=Difficulty.EXPERT)
+    await save_daily_deal(bot.database, deal, NOON)
+    month = await ada.command("patience", "daily calendar")
+    page = await ada.press(month, label="Coming games")
+
+    following = engine.rules_of(game_of(date(2026, 11, 19))).title
+    assert f"\nWed 18 Nov · Saratoga (expert)\nThu 19 Nov · {following} (medium)\n" in page.text
 
 
 async def test_the_third_day_in_a_row_offers_reminders_to_those_without(
