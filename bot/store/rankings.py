@@ -20,6 +20,7 @@ from sqlalchemy import (
     func,
     literal,
     select,
+    true,
     tuple_,
     union_all,
 )
@@ -80,16 +81,20 @@ def _query(
     ranked: CTE, order: Sequence[str], viewer: int, page: int, size: int
 ) -> Select[tuple[object, ...]]:
     """The lines of a page by their numbers, and the viewer's own."""
-    players = select(func.count()).select_from(ranked).scalar_subquery()
-    last = (players - 1) // size * size
-    skipped = case((players == 0, 0), (players <= (page - 1) * size, last), else_=(page - 1) * size)
-    on_page = (
+    counts = _counts(ranked, page, size)
+    skipped, left = (select(counts.c[name]).scalar_subquery() for name in ("skipped", "left"))
+    first = [*_key(ranked, order), ranked.c.player_id]
+    shown = case((left < size, left), else_=size)
+    # Databases sort what is skipped as well, so pages of the second half are read from the end.
+    from_end = left < skipped
+    halves = (
+        select(ranked).order_by(*first).limit(case((from_end, 0), else_=size)).offset(skipped),
         select(ranked)
-        .order_by(*_key(ranked, order), ranked.c.player_id)
-        .limit(size)
-        .offset(skipped)
-        .subquery()
+        .order_by(*(one.desc() for one in first))
+        .limit(case((from_end, shown), else_=0))
+        .offset(left - shown),
     )
+    on_page = union_all(*(select(half.subquery()) for half in halves)).subquery()
     key = _key(on_page, order)
     number = func.row_number().over(order_by=(*key, on_page.c.player_id))
     page_lines = select(
@@ -106,8 +111,24 @@ def _query(
         _better(ranked, ranked, order).label("better"),
     ).where(ranked.c.player_id == viewer)
     lines = union_all(page_lines, own_line).subquery()
-    return select(lines, players.label("players"), skipped.label("skipped")).order_by(
-        lines.c.number
+    return (
+        select(lines, (counts.c.skipped + counts.c.left).label("players"), counts.c.skipped)
+        .join(counts, true())
+        .order_by(lines.c.number)
+    )
+
+
+def _counts(ranked: CTE, page: int, size: int) -> CTE:
+    """How many players are before a page, and how many are left, in one row."""
+    counted = select(func.count().label("players")).select_from(ranked).subquery()
+    last = (counted.c.players - 1) // size * size
+    skipped = case(
+        (counted.c.players == 0, 0),
+        (counted.c.players <= (page - 1) * size, last),
+        else_=(page - 1) * size,
+    )
+    return select(skipped.label("skipped"), (counted.c.players - skipped).label("left")).cte(
+        "counts"
     )
 
 
