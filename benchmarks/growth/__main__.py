@@ -10,7 +10,6 @@ from benchmarks.growth.databases import (
     Kind,
     Wanted,
     folder_option,
-    migrations_until,
     report_on_each,
 )
 from benchmarks.growth.exporting import export_cost
@@ -18,9 +17,7 @@ from benchmarks.growth.history import HEAVY_PLAYER, Size, player_id
 from benchmarks.growth.pages import measure_deletion, measure_pages
 from benchmarks.timing import elapsed
 from bot.store.database.open import open_database
-
-_BEFORE = "0034"
-"""The newest revision of the version before."""
+from tests.store.database.before_2_0 import REVISION
 
 
 @click.command()
@@ -63,14 +60,13 @@ async def _report(kind: Kind, size: Size, old_games: int) -> None:
     async with open_database(url) as database:
         async for deletion, seconds in measure_deletion(database, wanted.size):
             click.echo(f"{deletion}: {seconds:.2f} s")
-    with migrations_until(_BEFORE) as migrations:
-        old = Wanted(Size(old_games), migrations)
-        await kind.build(old)
-        old_url = await kind.copy(old)
-        taken = await kind.bytes_of(old)
-        seconds = await elapsed(lambda: _open(old_url))
+    old = Wanted(Size(old_games), is_before=True)
+    await kind.build(old)
+    old_url = await kind.copy(old)
+    taken = await kind.bytes_of(old)
+    seconds = await elapsed(lambda: _open(old_url))
     click.echo(
-        f"a start with migrations from {_BEFORE}: {seconds:.1f} s for {old_games} games "
+        f"a start with migrations from {REVISION}: {seconds:.1f} s for {old_games} games "
         f"of {taken / old_games:.0f} B"
     )
 

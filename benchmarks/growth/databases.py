@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,14 +18,11 @@ from benchmarks.growth.loading import fill_postgresql, fill_sqlite
 from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
 from tests.postgresql import NoServer, Server, running_server
+from tests.store.database.before_2_0 import REVISION, before_2_0
 
 _OPTIONS: Final = ("max_connections=40", "max_wal_size=4GB", "autovacuum_naptime=1s")
 """Of the server that keeps the databases: durable, with PostgreSQL's own little memory. It cleans
 up as often as usual for so many games, which people play in more time."""
-
-
-_LOADED_AT: Final = "0034"
-"""The revision whose columns the rows to load have; the migrations after it do the rest."""
 
 folder_option: Final = click.option(
     "--folder",
@@ -44,22 +40,28 @@ class Wanted:
 
     Attributes:
         size: how much was played.
-        migrations: the folder of the migrations to build it with.
+        is_before: whether it stays as the last version before 2.0 left it.
     """
 
     size: Size
-    migrations: Path = MIGRATIONS
-
-    @property
-    def newest(self) -> str:
-        """Its revision."""
-        return max(path.name[:4] for path in (self.migrations / "versions").glob("[0-9]*.py"))
+    is_before: bool = False
 
     @property
     def name(self) -> str:
         """What it is called: another one of other tables, or of another size, is built anew."""
+        newest = max(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
         crowded = "_crowded" if self.size.is_crowded else ""
-        return f"growth_{self.newest}_{self.size.games}{crowded}"
+        return f"growth_{REVISION if self.is_before else newest}_{self.size.games}{crowded}"
+
+    async def build(self, url: str) -> None:
+        """Fill an empty database as before 2.0, whose columns the rows have."""
+        async with before_2_0(url):
+            pass
+        fill = fill_sqlite if url.startswith("sqlite") else fill_postgresql
+        await fill(url, self.size)
+        if not self.is_before:
+            async with open_database(url):
+                pass
 
 
 class Kind(Protocol):
@@ -98,11 +100,7 @@ class Sqlite:
         partial = self._folder / "partial.db"
         for left in self._folder.glob("partial*"):
             left.unlink()
-        with migrations_until(min(wanted.newest, _LOADED_AT)) as migrations:
-            await fill_sqlite(partial, wanted.size, migrations)
-        url = f"sqlite+aiosqlite:///{partial}"
-        async with open_database(url, migrations=wanted.migrations):
-            pass
+        await wanted.build(f"sqlite+aiosqlite:///{partial}")
         partial.rename(file)
         for copy in self._folder.glob("partial*"):
             copy.unlink()
@@ -142,11 +140,7 @@ class Postgresql:
             return
         await self._execute("DROP DATABASE IF EXISTS partial WITH (FORCE)")
         await self._execute("CREATE DATABASE partial")
-        with migrations_until(min(wanted.newest, _LOADED_AT)) as migrations:
-            await fill_postgresql(self.server.url("partial"), wanted.size, migrations)
-        url = self.server.url("partial")
-        async with open_database(url, migrations=wanted.migrations):
-            pass
+        await wanted.build(self.server.url("partial"))
         async with self._connected("partial") as connection:
             await connection.execute("VACUUM ANALYZE")
         await self._execute(f"ALTER DATABASE partial RENAME TO {wanted.name}")
@@ -200,15 +194,3 @@ def report_on_each(folder: Path, report: Callable[[Kind], Coroutine[object, obje
             asyncio.run(report(databases))
     except NoServer as error:
         click.echo(str(error))
-
-
-@contextlib.contextmanager
-def migrations_until(revision: str) -> Iterator[Path]:
-    """The migrations up to a revision, as the version that introduced it had them."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "migrations"
-        shutil.copytree(MIGRATIONS, copy, ignore=shutil.ignore_patterns("__pycache__"))
-        for path in (copy / "versions").glob("[0-9]*.py"):
-            if path.name[:4] > revision:
-                path.unlink()
-        yield copy

@@ -6,7 +6,6 @@ import itertools
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from pathlib import Path
 from typing import Final
 
 import asyncpg
@@ -23,8 +22,6 @@ from benchmarks.growth.history import (
     server_of,
     unfinished_games,
 )
-from bot.store.database.open import open_database
-from bot.store.database.revisions import MIGRATIONS
 from bot.store.play.game_logs import compress
 
 _CHUNK: Final = 10_000
@@ -43,11 +40,9 @@ Rows = Mapping[str, Sequence[Row]]
 """Rows to insert by table, those of earlier tables first."""
 
 
-async def fill_sqlite(file: Path, size: Size, migrations: Path = MIGRATIONS) -> None:
-    """Write a database of SQLite, to the newest of some migrations."""
-    async with open_database(f"sqlite+aiosqlite:///{file}", migrations=migrations):
-        pass
-    connection = sqlite3.connect(file)
+async def fill_sqlite(url: str, size: Size) -> None:
+    """Fill an empty database of SQLite."""
+    connection = sqlite3.connect(make_url(url).database or "")
     try:
         for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -1000000"):
             connection.execute(f"PRAGMA {pragma}")
@@ -69,10 +64,8 @@ async def fill_sqlite(file: Path, size: Size, migrations: Path = MIGRATIONS) -> 
         connection.close()
 
 
-async def fill_postgresql(url: str, size: Size, migrations: Path = MIGRATIONS) -> None:
-    """Fill an empty database of PostgreSQL, to the newest of some migrations."""
-    async with open_database(url, migrations=migrations):
-        pass
+async def fill_postgresql(url: str, size: Size) -> None:
+    """Fill an empty database of PostgreSQL."""
     parsed = make_url(url)
     connection = await asyncpg.connect(
         user=parsed.username, database=parsed.database, host=str(parsed.query["host"])

@@ -7,7 +7,6 @@ three days, a race that is over and one that runs, an open table, challenges, to
 from __future__ import annotations
 
 import contextlib
-import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
@@ -33,10 +32,10 @@ from bot.service.preferences import PreferenceService, Tap
 from bot.service.together import Together
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
-from bot.store.database.revisions import MIGRATIONS
 from bot.store.due.posts import load_post
 from tests.service.conftest import Clock
 from tests.service.contests.racing import ANN, BOB, EVE, RULES, winnable, winning_line
+from tests.store.database.before_2_0 import before_2_0
 from tests.store.database.migrated import EACH_KIND, sqlite_url
 
 pytestmark = pytest.mark.slow
@@ -57,19 +56,13 @@ def before(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(params=EACH_KIND)
-async def database(
-    request: pytest.FixtureRequest, before: Path, tmp_path: Path
-) -> AsyncIterator[Database]:
+async def database(request: pytest.FixtureRequest, before: Path) -> AsyncIterator[Database]:
     """The database, carried over, of each kind in turn."""
     if request.param == "sqlite":
         url = sqlite_url(before)
     else:
         url = str(request.getfixturevalue("postgres_url"))
-        migrations = tmp_path / "migrations"
-        later = shutil.ignore_patterns("__pycache__", "00[3-9][0-9]_*")
-        shutil.copytree(MIGRATIONS, migrations, ignore=later)
-        empty = open_database(url, migrations=migrations)
-        async with empty as target, target.transaction() as connection:
+        async with before_2_0(url) as connection:
             await connection.run_sync(copy_rows, before)
     async with open_database(url) as database:
         yield database

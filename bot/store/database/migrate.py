@@ -1,4 +1,4 @@
-"""Migrating a database to the current schema."""
+"""Creating the tables of a new database, and migrating one to the current schema."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, column, delete, insert, inspect, select, table
 
+from bot.store.database.columns import metadata
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.revisions import MIGRATIONS, MigrationState
 
@@ -20,10 +21,14 @@ _SEQUENCES: Final = table("sqlite_sequence", column("name"), column("seq"))
 
 
 def migrate(connection: Connection, state: MigrationState, migrations: Path = MIGRATIONS) -> None:
-    """Run all missing migrations in a connection's transaction, logging each of these."""
+    """Create all tables, or run the missing migrations, logging each, in one transaction."""
     config = _config(migrations)
     config.attributes["connection"] = connection
     config.attributes["on_version_apply"] = _progress(state.missing) if state.is_older else ()
+    if not state.is_older:
+        metadata.create_all(connection)
+        command.stamp(config, "head")
+        return
     if connection.dialect.name != "sqlite":
         command.upgrade(config, "head")
         return

@@ -1,6 +1,6 @@
 """Empty databases of the current version, copied from one of each kind.
 
-Running all migrations takes longer than most of what tests do with a database. So does compiling
+Creating all tables takes longer than most of what tests do with a database. So does compiling
 statements, which are kept from test to test.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -106,9 +106,6 @@ async def original_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("original") / "patience.db"
     async with open_database(sqlite_url(file)):
         pass
-    with closing(sqlite3.connect(file)) as connection:
-        # What migrations have dropped leaves room that a full disk would not have.
-        connection.execute("VACUUM")
     return file
 
 
@@ -193,3 +190,11 @@ def migrated_url(request: pytest.FixtureRequest) -> str:
     if request.param == "sqlite":
         return sqlite_url(request.getfixturevalue("emptied_file"))
     return str(request.getfixturevalue("migrated_postgres_url"))
+
+
+@pytest.fixture(params=EACH_KIND)
+def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return sqlite_url(tmp_path / "new.db")
+    return str(request.getfixturevalue("postgres_url"))

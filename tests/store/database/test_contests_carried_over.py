@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -24,12 +22,11 @@ from bot.store.contests.tournaments import (
 from bot.store.daily.daily import load_daily_deals, save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
-from bot.store.database.revisions import MIGRATIONS
 from bot.store.play.games import load_game, unfinished_games, unfinished_of
 from bot.store.play.results import load_daily_result
 from bot.store.players.privacy import delete_player
 from tests.store.contests.racing import new_race
-from tests.store.database.migrated import EACH_KIND, sqlite_url
+from tests.store.database.before_2_0 import before_2_0
 from tests.store.players.player_rows import rows_of
 
 ANN, BOB, EVE = 1, 2, 3
@@ -81,22 +78,10 @@ INSERT INTO tournament_games (game_id, tournament_deal_id) VALUES (6, 2)
 """
 
 
-@pytest.fixture(params=EACH_KIND)
-def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database, of each kind in turn."""
-    if request.param == "sqlite":
-        return sqlite_url(tmp_path / "new.db")
-    return str(request.getfixturevalue("postgres_url"))
-
-
 @pytest.fixture
-async def database(new_url: str, tmp_path: Path) -> AsyncIterator[Database]:
+async def database(new_url: str) -> AsyncIterator[Database]:
     """A database that was filled at the last revision before contests, and brought over."""
-    before = tmp_path / "before"
-    later = shutil.ignore_patterns("__pycache__", "0035_*")
-    shutil.copytree(MIGRATIONS, before, ignore=later)
-    first = open_database(new_url, migrations=before)
-    async with first as empty, empty.transaction() as connection:
+    async with before_2_0(new_url) as connection:
         for statement in _FILLING.format(noon=_NOON_MS).split(";"):
             await connection.exec_driver_sql(statement.strip())
     async with open_database(new_url) as carried_over:

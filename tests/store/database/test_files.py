@@ -240,7 +240,7 @@ async def test_an_emptier_database_is_refused_beside_a_copy_of_an_earlier_versio
 ) -> None:
     copy = copied(migrated_file, migrated_file.with_name(NEWER_COPY))
     with contextlib.closing(sqlite3.connect(copy)) as connection, connection:
-        connection.execute("UPDATE sqlite_sequence SET seq = 7 WHERE name = 'games'")
+        connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('games', 7)")
     forget(migrated_file)
     assert "is not the one that was here" in await refusal(migrated_file)
 

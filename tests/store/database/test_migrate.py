@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import shutil
 from pathlib import Path
 from typing import Final
 
@@ -15,8 +14,9 @@ from bot.store.database.errors import StoreUnavailable
 from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
 from bot.store.play.game_logs import stored_log
+from tests.store.database.before_2_0 import before_2_0
 from tests.store.database.later_versions import later_migrations, newest_revision
-from tests.store.database.migrated import EACH_KIND, sqlite_url
+from tests.store.database.migrated import sqlite_url
 
 LENGTH_OF_A_REVISION: Final = 32
 """Of the column that Alembic keeps it in, which PostgreSQL insists on."""
@@ -60,20 +60,7 @@ async def test_a_new_database_logs_no_steps(file: Path, caplog: pytest.LogCaptur
     assert caplog.messages == []
 
 
-@pytest.fixture(params=EACH_KIND)
-def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database, of each kind in turn."""
-    if request.param == "sqlite":
-        return sqlite_url(tmp_path / "new.db")
-    return str(request.getfixturevalue("postgres_url"))
-
-
-async def test_of_two_boards_of_a_days_deal_the_last_one_played_counts(
-    new_url: str, tmp_path: Path
-) -> None:
-    before = tmp_path / "before"
-    ignored = shutil.ignore_patterns("__pycache__", "0035_*")
-    shutil.copytree(MIGRATIONS, before, ignore=ignored)
+async def test_of_two_boards_of_a_days_deal_the_last_one_played_counts(new_url: str) -> None:
     insert = text("""
         INSERT INTO games (id, player_id, rules_id, deal_number, version, state, moves, played_ms,
             created_at, updated_at, log, day, slot)
@@ -83,18 +70,14 @@ async def test_of_two_boards_of_a_days_deal_the_last_one_played_counts(
         {"id": game_id, "player": player, "at": at}
         for game_id, player, at in [(1, 1, 5), (2, 1, 9), (3, 1, 9), (4, 2, 5)]
     ]
-    first = open_database(new_url, migrations=before)
-    async with first as database, database.transaction() as connection:
+    async with before_2_0(new_url) as connection:
         await connection.execute(insert, rows)
     async with open_database(new_url) as database, database.reading() as connection:
         query = text("SELECT id FROM games WHERE NOT practice ORDER BY id")
         assert (await connection.execute(query)).scalars().all() == [3, 4]
 
 
-async def test_moves_with_a_row_each_are_packed(new_url: str, tmp_path: Path) -> None:
-    before = tmp_path / "before"
-    ignored = shutil.ignore_patterns("__pycache__", "0035_*")
-    shutil.copytree(MIGRATIONS, before, ignore=ignored)
+async def test_moves_with_a_row_each_are_packed(new_url: str) -> None:
     insert = text("""
         INSERT INTO games (id, player_id, rules_id, deal_number, version, state, moves, played_ms,
             created_at, updated_at, finished_at, log)
@@ -111,14 +94,14 @@ async def test_moves_with_a_row_each_are_packed(new_url: str, tmp_path: Path) ->
         for game_id in (1, 2)
         for version, move, at in [(1, "3-5*2", 2112), (2, "undo", 2113)]
     ]
-    first = open_database(new_url, migrations=before)
-    async with first as database, database.transaction() as connection:
+    async with before_2_0(new_url) as connection:
         await connection.execute(insert, games)
-        if database.is_postgresql:
+        is_postgresql = connection.dialect.name == "postgresql"
+        if is_postgresql:
             await connection.execute(text("ALTER TABLE actions DISABLE TRIGGER refuse_actions"))
         row = "INSERT INTO actions VALUES (:game_id, :version, :text, :at)"
         await connection.execute(text(row), moves)
-        if database.is_postgresql:
+        if is_postgresql:
             await connection.execute(text("ALTER TABLE actions ENABLE TRIGGER refuse_actions"))
     async with open_database(new_url) as database, database.reading() as connection:
         query = text("SELECT id, log, finished_log FROM games ORDER BY id")

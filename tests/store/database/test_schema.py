@@ -1,4 +1,4 @@
-"""The schema: migrations create what the code declares, and constraints hold."""
+"""The schema: migrations lead to what the code declares, and constraints hold."""
 
 from __future__ import annotations
 
@@ -14,10 +14,22 @@ from sqlalchemy.exc import IntegrityError
 from bot.models.play import Deal
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
+from bot.store.database.open import open_database
 from bot.store.play.games import create_game
 from bot.store.play.schema import active_games, games
+from tests.store.database.before_2_0 import before_2_0
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
+_OPTIONS: Final = """
+    SELECT relname, reloptions, attname, attidentity, pg_get_expr(adbin, adrelid)
+    FROM pg_class LEFT JOIN pg_attrdef ON adrelid = pg_class.oid
+    LEFT JOIN pg_attribute ON attrelid = pg_class.oid AND attnum = adnum
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname, attname
+"""
+_OPTIONS_OF_SQLITE: Final = """
+    SELECT name, wr, strict, sql LIKE '%AUTOINCREMENT%'
+    FROM pragma_table_list JOIN sqlite_master USING (name) ORDER BY name
+"""
 
 
 def differences(connection: Connection) -> list[object]:
@@ -26,34 +38,38 @@ def differences(connection: Connection) -> list[object]:
     return list(compare_metadata(context, metadata))
 
 
-def checks(connection: Connection) -> dict[str, set[tuple[str | None, str]]]:
-    """The check constraints of each table, which Alembic does not compare."""
+def parts(connection: Connection) -> dict[str, object]:
+    """What Alembic does not compare: checks, names of constraints, and options of tables."""
     inspector = inspect(connection)
-    return {
-        table: {
-            (check["name"], check["sqltext"]) for check in inspector.get_check_constraints(table)
-        }
+    found: dict[str, object] = {
+        table: (
+            sorted(map(str, inspector.get_check_constraints(table))),
+            sorted(map(str, inspector.get_foreign_keys(table))),
+            sorted(map(str, inspector.get_unique_constraints(table))),
+            inspector.get_pk_constraint(table),
+        )
         for table in metadata.tables
     }
+    query = _OPTIONS if connection.dialect.name == "postgresql" else _OPTIONS_OF_SQLITE
+    found["options"] = connection.execute(text(query)).all()
+    return found
 
 
-def create_as_declared(connection: Connection) -> None:
-    """Recreate all tables without migrations."""
-    metadata.drop_all(connection)
-    metadata.create_all(connection)
-
-
-async def test_migrations_create_the_declared_tables(database: Database) -> None:
-    async with database._engine.connect() as connection:
+async def test_migrations_lead_to_the_declared_tables(new_url: str) -> None:
+    async with before_2_0(new_url):
+        pass
+    async with open_database(new_url) as database, database._engine.connect() as connection:
         assert await connection.run_sync(differences) == []
 
 
-async def test_migrations_create_the_declared_checks(database: Database) -> None:
-    async with database._engine.begin() as connection:
-        migrated = await connection.run_sync(checks)
-        await connection.run_sync(create_as_declared)
-        assert migrated == await connection.run_sync(checks)
-    assert len(migrated["games"]) == 7
+async def test_migrations_lead_to_all_that_a_new_database_has(new_url: str) -> None:
+    async with before_2_0(new_url):
+        pass
+    async with open_database(new_url) as database, database._engine.begin() as connection:
+        migrated = await connection.run_sync(parts)
+        await connection.run_sync(metadata.drop_all)
+        await connection.run_sync(metadata.create_all)
+        assert migrated == await connection.run_sync(parts)
 
 
 @pytest.mark.slow

@@ -272,20 +272,8 @@ def _change_games(values: dict[str, str]) -> None:
     for statement in _GAMES:
         op.execute(statement.format(**values))
     _pack_moves()
-    # SQLite copies the table, and finds no check in it.
-    checks = (
-        _check("games", "deal_number", "deal_number >= 1"),
-        _check("games", "version", "version >= 0"),
-        _check("games", "moves", "moves >= 0 AND moves <= version"),
-        _check("games", "played_ms", "played_ms >= 0"),
-        _check("games", "state", "state IN ('playing', 'stuck', 'won', 'given up')"),
-        _check(
-            "games", "finished_at", "(finished_at IS NOT NULL) = (state IN ('won', 'given up'))"
-        ),
-        _check("games", "guild_id", "guild_id IS NULL OR channel_id IS NOT NULL"),
-    )
     kept = {"sqlite_autoincrement": True}
-    with op.batch_alter_table("games", table_args=checks, table_kwargs=kept) as batch:
+    with op.batch_alter_table("games", table_kwargs=kept) as batch:
         for column in ("day", "slot", "ghost_id"):
             batch.drop_column(column)
         batch.alter_column("log", existing_type=sa.Text(), nullable=False)
@@ -313,8 +301,7 @@ def _change_results() -> None:
     op.add_column("results", in_time)
     for statement in (_RESULTS_OF_DAYS, _RESULTS_OF_OTHERS):
         op.execute(statement)
-    checks = (_check("results", "state", "state IN ('won', 'given up')"),)
-    with op.batch_alter_table("results", table_args=checks) as batch:
+    with op.batch_alter_table("results") as batch:
         batch.drop_constraint(op.f("uq_results_daily_player_id"), type_="unique")
         for column in ("daily", "extra_day", "extra_slot"):
             batch.drop_column(column)
@@ -342,11 +329,7 @@ def _change_results() -> None:
 def _change_ratings() -> None:
     op.add_column("ratings", sa.Column("wins", sa.Integer()))
     op.execute(_WINS)
-    checks = (
-        _check("ratings", "races", "races >= 1"),
-        _check("ratings", "sigma", "sigma > 0"),
-    )
-    with op.batch_alter_table("ratings", table_args=checks) as batch:
+    with op.batch_alter_table("ratings") as batch:
         batch.alter_column("wins", existing_type=sa.Integer(), nullable=False)
         batch.create_check_constraint(op.f("ck_ratings_wins"), "wins BETWEEN 0 AND races")
 
@@ -354,15 +337,14 @@ def _change_ratings() -> None:
 def _change_settings() -> None:
     op.execute("DELETE FROM player_preferences WHERE name = 'may_be_raced'")
     op.drop_index(op.f("ix_reminders_due_at"), "reminders")
-    checks = (
-        _check("reminders", "kind", "kind IN ('day', 'streak')"),
-        _check("reminders", "hour", "hour BETWEEN 0 AND 23"),
-    )
-    with op.batch_alter_table("reminders", table_args=checks) as batch:
+    with op.batch_alter_table("reminders") as batch:
         batch.alter_column("hour", existing_type=sa.Integer(), nullable=True)
     op.execute("UPDATE reminders SET hour = NULL WHERE due_at IS NULL")
     for column in ("due_at", "told_day"):
         op.drop_column("reminders", column)
+    with op.batch_alter_table("solutions") as batch:
+        batch.drop_constraint(op.f("fk_solutions_game_id_games"), type_="foreignkey")
+        batch.create_foreign_key(op.f("fk_solutions_game_id"), "games", ["game_id"], ["id"])
 
 
 _PAGE = 1000
