@@ -8,7 +8,7 @@ import engine
 from engine import Game, Move
 from engine.board import Board
 from engine.cards import Card, deck
-from engine.rules import Rules
+from engine.rules import Base, Rules
 
 RANKS = "A23456789TJQK"
 
@@ -38,6 +38,22 @@ def position(game: str | Rules, *lines: str, foundations: str = "", rest: str = 
     piles[rest] = f"{' '.join(map(str, left))} {piles.get(rest, '')}"
     text = "\n".join(f"{name}: {cards}" for name, cards in piles.items())
     return engine.parse_board(rules, text)
+
+
+def games(text: str) -> list[str]:
+    """The ids of games in a text."""
+    return text.split()
+
+
+def aside(game: str) -> str:
+    """The pile for all cards that a position does not name: the stock or else the last pile."""
+    piles = engine.deal(game, 7).board.piles
+    return "s" if piles.get("s") else max((name for name in piles if name.isdigit()), key=int)
+
+
+def started(game: str) -> list[str]:
+    """What a position of a game needs so that its foundations have a rank to begin with."""
+    return ["f3: 4D"] if isinstance(engine.rules_of(game).foundations.base, Base) else []
 
 
 def moves(board: Board, source: str = "", target: str = "") -> set[str]:

@@ -1,4 +1,4 @@
-"""Agnes Bernauer and Agnes Sorel: each sentence of their rules."""
+"""Agnes Bernauer and Agnes Sorel: their rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -28,22 +28,6 @@ def test_foundations_are_built_round_the_corner_and_keep_their_cards(game: str) 
 
     assert board.piles["f1"] == cards("QS KS AS")
     assert not moves(board, source="f1")
-
-
-def test_agnes_sorel_is_built_down_in_one_colour_and_only_the_stock_fills_a_pile() -> None:
-    board = position("agnes-sorel", "f1: 5S", "1: AD", "2: KH QD", "3: 2S", "4: 9H", "5: TC")
-
-    assert moves(board, source="2") == {"2-1*2"}
-    assert not moves(board, source="4")
-    with pytest.raises(IllegalMove, match="You cannot play cards into pile 7"):
-        play(board, "4-7")
-
-
-def test_agnes_bernauer_is_built_down_in_alternating_colours_with_kings_on_aces() -> None:
-    board = position("agnes-bernauer", "f1: 5S", "1: AS", "2: KH QS", "3: 2S", "4: 9H", "5: TC")
-
-    assert moves(board, source="2") == {"2-1*2"}
-    assert moves(board, source="4") == {"4-5"}
 
 
 def test_the_rank_that_ends_a_foundation_fills_an_empty_pile_of_agnes_bernauer() -> None:

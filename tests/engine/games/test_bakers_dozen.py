@@ -1,4 +1,4 @@
-"""Baker's Dozen, Grandfather's Clock and Cruel: each sentence of their rules."""
+"""Baker's Dozen, Grandfather's Clock and Cruel: their rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -22,31 +22,6 @@ def test_thirteen_piles_of_four_are_dealt_with_the_kings_beneath_the_others() ->
         assert board.piles[str(pile + 1)] == kings + others
 
 
-@pytest.mark.parametrize("game", ["bakers-dozen", "cruel"])
-def test_empty_piles_stay_empty(game: str) -> None:
-    board = position(game, "1: 4H", "2: 9S KD", foundations="5S 2H 2D 2C", rest="3")
-
-    assert not moves(board, target="4")
-
-
-def test_the_foundations_of_bakers_dozen_give_back_cards_those_of_cruel_keep_them() -> None:
-    lines = ("1: 6S", "2: 9S 6H")
-
-    assert moves(position("bakers-dozen", *lines, foundations="5S", rest="3"), source="f1") == {
-        "f1-1",
-        "f1-2",
-    }
-    assert not moves(position("cruel", *lines, foundations="5S 2H 2D 2C", rest="3"), source="f1")
-
-
-def test_single_cards_build_bakers_dozen_down_regardless_of_suit() -> None:
-    board = position("bakers-dozen", "1: 9S 8S", "2: 9H", "3: 7S", rest="4")
-
-    assert {"1-2", "3-1"} <= moves(board)
-    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can move"):
-        play(board, "1-2*2")
-
-
 def test_twelve_cards_start_the_clock_and_the_others_lie_in_eight_piles_of_five() -> None:
     board = engine.deal("grandfathers-clock", 7).board
 
@@ -65,13 +40,6 @@ def test_a_foundation_of_the_clock_is_built_up_to_its_hour() -> None:
     assert not moves(board, source="f1")
 
 
-def test_any_card_fills_an_empty_pile_of_the_clock() -> None:
-    board = position("grandfathers-clock", "1: 9S 8S", "2: 9H", rest="8")
-
-    assert {"1-2", "1-3"} <= moves(board)
-    assert "1-2*2" not in moves(board)
-
-
 def test_the_aces_start_cruel_and_twelve_piles_of_four_are_dealt() -> None:
     board = engine.deal("cruel", 7).board
     order = [card for card in shuffled(7) if card.rank > 1]
@@ -80,13 +48,6 @@ def test_the_aces_start_cruel_and_twelve_piles_of_four_are_dealt() -> None:
     assert [board.piles[str(pile + 1)] for pile in range(12)] == [
         tuple(order[pile::12]) for pile in range(12)
     ]
-
-
-def test_single_cards_build_cruel_down_in_suit() -> None:
-    board = position("cruel", "1: 9S 8S", "2: 9H", "3: 7S", rest="4")
-
-    assert moves(board, source="3") == {"3-1"}
-    assert not moves(board, source="1")
 
 
 def test_cruel_is_gathered_and_dealt_again_in_order_as_often_as_one_likes() -> None:

@@ -1,4 +1,4 @@
-"""Bisley and its family: every sentence of their rules."""
+"""Bisley and its family: their rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -91,47 +91,3 @@ def test_foundation_cards_stay(game: str) -> None:
     assert not {move for move in moves(board) if move.startswith("f")}
     with pytest.raises(IllegalMove, match="Cards on a foundation stay there"):
         play(board, "f1-1" if game in BISLEYS else "f1-3")
-
-
-@pytest.mark.parametrize("game", BISLEYS)
-def test_bisley_builds_up_or_down_in_suit(game: str) -> None:
-    board = position(game, "1: 9S", "2: 8S", "3: TS", "4: TH", "5: 8H", rest="8")
-    assert moves(board, target="1") == {"2-1", "3-1"}
-    assert moves(board, "1") == {"1-2", "1-3"}
-
-
-def test_realm_builds_up_or_down_in_alternating_colours() -> None:
-    board = position("realm", "1: 9S", "2: 8S", "3: TS", "4: TH", "5: 8H", rest="8")
-    assert moves(board, target="1") == {"4-1", "5-1"}
-    assert moves(board, "1") == {"1-4", "1-5"}
-
-
-def test_mancunian_builds_up_or_down_regardless_of_suit() -> None:
-    board = position("mancunian", "1: 9S", "2: 8S", "3: TS", "4: TH", "5: 8H", "6: 6H", rest="8")
-    assert moves(board, target="1") == {"2-1", "3-1", "4-1", "5-1"}
-    assert moves(board, "1") == {"1-2", "1-3", "1-4", "1-5"}
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_king_and_ace_are_not_neighbours(game: str) -> None:
-    ace, king = ("AS", "KS") if game in BISLEYS else ("AS", "KH")
-    board = position(game, f"1: {ace}", f"2: {king}", rest="8")
-    assert "1-2" not in moves(board)
-    assert "2-1" not in moves(board)
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_cards_move_one_at_a_time(game: str) -> None:
-    run, onto = ("9S 8S", "TS") if game in BISLEYS else ("9S 8H", "TH")
-    board = position(game, f"1: KD {run}", f"2: {onto}", rest="8")
-    assert moves(board, "1", "2") == set()
-    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can move"):
-        play(board, "1-2*2")
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_empty_piles_stay_empty(game: str) -> None:
-    board = position(game, "1: 9S 4H", "2: KD", rest="8")
-    assert not moves(board, target="3")
-    with pytest.raises(IllegalMove, match="You cannot play cards into pile 3"):
-        play(board, "1-3")

@@ -1,4 +1,4 @@
-"""Bristol: each sentence of its rules."""
+"""Bristol: its rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -39,12 +39,6 @@ def test_the_tableau_is_built_down_regardless_of_suit_card_by_card() -> None:
     board = position("bristol", "1: KD 9S 8S", "2: 9D", "r1: 8C")
 
     assert moves(board, target="2") == {"1-2", "r1-2"}
-
-
-def test_empty_piles_stay_empty() -> None:
-    board = position("bristol", "1: 9D", "r1: 8C")
-
-    assert not moves(board, target="2")
 
 
 def test_the_stock_deals_a_card_to_each_reserve_pile_and_the_last_one_to_the_first() -> None:

@@ -1,4 +1,4 @@
-"""Canfield and its family: every sentence of their rules."""
+"""Canfield and its family: their rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -25,29 +25,8 @@ SHAPES = {
     "american-toad": (8, 20, 0, 75),
 }
 """Sizes of the tableau's piles of one card, the reserve, its face-down cards, and the stock."""
-STOCKS = {
-    "canfield": (3, None),
-    "canfield-by-runs": (3, None),
-    "canfield-by-piles": (3, None),
-    "superior-canfield": (3, None),
-    "rainfall": (1, 3),
-    "rainbow": (1, 1),
-    "chameleon": (1, 1),
-    "storehouse": (1, 3),
-    "acme": (1, 2),
-    "american-toad": (1, 2),
-}
-"""Cards turned at once, and passes; None for unlimited passes."""
 ALL = list(SHAPES)
 BASE_DEALT = [game for game in ALL if game not in ("storehouse", "acme")]
-ALTERNATING = [
-    "canfield",
-    "canfield-by-runs",
-    "canfield-by-piles",
-    "superior-canfield",
-    "rainfall",
-]
-REGARDLESS = ["rainbow", "chameleon"]
 IN_SUIT = ["storehouse", "acme", "american-toad"]
 OTHER_UNITS = ["acme", "canfield-by-runs", "canfield-by-piles"]
 WHOLE_PILES = [game for game in ALL if game not in OTHER_UNITS]
@@ -125,28 +104,6 @@ def test_acme_builds_from_ace_to_king() -> None:
     assert moves(board) >= {"1-f1", "2-f2", "3-f3"}
 
 
-@pytest.mark.parametrize("game", ALL)
-def test_foundation_cards_stay(game: str) -> None:
-    start = {"storehouse": "f2: 2H 3H 4H", "acme": "f2: AH 2H 3H 4H"}.get(game, "f2: 3H 4H")
-    board = position(game, start, "1: 5S", "2: 5H")
-    assert not moves(board, "f2")
-    with pytest.raises(IllegalMove, match="stay there"):
-        play(board, "f2-1")
-
-
-@pytest.mark.parametrize("game", ALTERNATING)
-def test_the_tableau_builds_down_in_alternating_colours(game: str) -> None:
-    board = position(game, "f1: QS", "1: 9S", "2: 8H", "3: 8C", "4: 8S")
-    assert moves(board, target="1") == {"2-1"}
-
-
-def test_in_canfield_by_runs_any_part_of_a_run_moves() -> None:
-    board = position("canfield-by-runs", "f1: QS", "1: TS 9H 8S", "2: JH", "3: TC", "4: 9D")
-    assert moves(board, "1", "2") == {"1-2*3"}
-    assert moves(board, "1", "3") == {"1-3*2"}
-    assert moves(board, "1", "4") == {"1-4"}
-
-
 def test_in_canfield_by_piles_only_a_whole_pile_moves_to_another() -> None:
     board = position("canfield-by-piles", "f1: QS", "1: 9H 8S", "2: TS", "3: 9D", "4: 7H")
     assert moves(board, "1") == {"1-2*2"}
@@ -169,28 +126,6 @@ def test_in_canfield_by_piles_the_waste_alone_fills_empty_piles() -> None:
     assert moves(board, target="2") == {"w-2"}
 
 
-@pytest.mark.parametrize("game", REGARDLESS)
-def test_the_tableau_builds_down_regardless_of_suit(game: str) -> None:
-    board = position(game, "f1: QS", "1: 9S", "2: 8S", "3: 8H", "w: TS")
-    assert moves(board, target="1") == {"2-1", "3-1"}
-
-
-@pytest.mark.parametrize("game", IN_SUIT)
-def test_the_tableau_builds_down_in_suit(game: str) -> None:
-    foundation = {"storehouse": "2H", "acme": "AH"}.get(game, "QH")
-    board = position(game, f"f2: {foundation}", "1: 9S", "2: 8S", "3: 8C", "4: TS")
-    assert moves(board, target="1") == {"2-1"}
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_kings_build_on_aces_except_in_acme(game: str) -> None:
-    foundation = {"storehouse": "2D", "acme": "AD"}.get(game, "QD")
-    king = next_in(game, "K")
-    board = position(game, f"f3: {foundation}", "1: AS", f"2: {king}", "3: 9C")
-    assert ("2-1" in moves(board)) is (game != "acme")
-    assert "1-2" not in moves(board)
-
-
 @pytest.mark.parametrize("game", WHOLE_PILES)
 def test_only_the_top_card_or_the_whole_pile_moves(game: str) -> None:
     nine, eight = ("9S", "8S") if game in IN_SUIT else ("9H", "8S")
@@ -204,26 +139,12 @@ def test_only_the_top_card_or_the_whole_pile_moves(game: str) -> None:
         play(longer, "1-2*2")
 
 
-def test_in_acme_cards_move_one_at_a_time() -> None:
-    board = position("acme", "f3: AD", "1: 9S 8S", "2: TS", "3: 9C")
-    assert not moves(board, "1", "2")
-    with pytest.raises(IllegalMove, match="Only the top card"):
-        play(board, "1-2*2")
-
-
 @pytest.mark.parametrize("game", REFILLED)
 def test_an_empty_pile_is_filled_from_the_reserve_at_once(game: str) -> None:
     start = {"storehouse": "f3: 2D 3D", "acme": "f3: AD 2D 3D"}.get(game, "f3: 3D")
     tops = ["2: JC", "3: TC", "4: 9C", "5: 8C", "6: 7C", "7: 6C", "8: 5C"][: SHAPES[game][0] - 1]
     board = play(position(game, start, "1: 4D", *tops, "r1: 7H JS"), "1-f3")
     assert (board.piles["1"], board.piles["r1"]) == (cards("JS"), cards("7H"))
-
-
-@pytest.mark.parametrize("game", [game for game in REFILLED if game != "canfield-by-piles"])
-def test_any_card_fills_an_empty_pile_once_the_reserve_has_run_out(game: str) -> None:
-    start = {"storehouse": "f3: 2D", "acme": "f3: AD"}.get(game, "f3: 3D")
-    board = position(game, start, "1: 9C 8H", "w: JS")
-    assert moves(board, target="2") == {"1-2", "w-2"}
 
 
 def test_in_superior_canfield_any_card_fills_an_empty_pile_at_any_time() -> None:
@@ -260,26 +181,6 @@ def test_the_next_card_of_the_reserve_is_turned_up(game: str) -> None:
     board = hiding(game, start, *tops, "r1: (7H) (JS) 4D")
     assert "r1: ?? ?? 4D" in str(board)
     assert "r1: ?? JS" in str(play(board, "r1-f3"))
-
-
-@pytest.mark.parametrize(("game", "stock"), STOCKS.items(), ids=ALL)
-def test_each_game_turns_its_number_of_cards_in_its_number_of_passes(
-    game: str, stock: tuple[int, int | None]
-) -> None:
-    turn, times = stock
-    board = engine.deal(game, 7).board
-    before = board.piles["s"]
-    passes = 0
-    while board.can_play_stock and passes < 5:
-        while board.piles["s"]:
-            held = len(board.piles["w"])
-            board = board.apply(board.stock_move)
-            assert board.piles["w"] == before[::-1][: held + turn]
-        passes += 1
-        if board.can_play_stock:
-            board = board.apply(board.stock_move)
-            assert board.piles["s"] == before
-    assert passes == (5 if times is None else times)
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -323,12 +224,6 @@ def test_duchess_builds_round_the_corner_from_the_chosen_rank_and_keeps_the_card
 
     assert board.piles["f1"] == cards("QS KS AS")
     assert not moves(board, source="f1")
-
-
-def test_duchess_builds_down_in_alternating_colours_in_runs() -> None:
-    board = position("duchess", "f1: 5S", "1: AD", "2: 2S KC QD", "3: 9H")
-
-    assert moves(board, source="2") == {"2-1*2"}
 
 
 def test_only_the_reserve_fills_an_empty_pile_of_duchess_and_then_only_the_waste() -> None:

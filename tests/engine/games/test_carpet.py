@@ -1,4 +1,4 @@
-"""Carpet: every sentence of its rules, with and without the aces founded."""
+"""Carpet: its rules beyond those in ``test_every_*.py``, with and without the aces founded."""
 
 from __future__ import annotations
 
@@ -52,17 +52,6 @@ def test_no_card_of_the_tableau_fills_an_empty_pile_the_waste_does_if_one_wants(
     assert "w-1" in moves(board)
     with pytest.raises(IllegalMove, match="Cards cannot go from pile 2 into pile 1"):
         play(board, "2-1")
-
-
-@pytest.mark.parametrize("game", CARPETS)
-def test_the_stock_turns_one_card_and_there_is_no_redeal(game: str) -> None:
-    board = engine.deal(game, 7).board
-    stock = board.piles["s"]
-    board = play(board, *["s"] * len(stock))
-
-    assert board.piles["w"] == stock[::-1]
-    with pytest.raises(IllegalMove, match="no redeals left"):
-        play(board, "s")
 
 
 @pytest.mark.parametrize(("game", "returns"), [("carpet", False), ("carpet-founded", True)])

@@ -1,4 +1,4 @@
-"""Cassim: every rule of its source, sentence by sentence."""
+"""Cassim: the rules of its source beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -7,18 +7,9 @@ import pytest
 import engine
 from engine import IllegalMove, Status
 from engine.shuffle import shuffled
-from tests.engine.positions import RANKS, cards, moves, play, position
+from tests.engine.positions import cards, moves, play, position
 
 # The goal and the deal
-
-
-def test_the_game_is_won_with_every_card_on_the_foundations() -> None:
-    """Goal, and Winning: ace to king in each suit."""
-    board = position("cassim", "1: QC", "b: KC", foundations="KS KH KD JC", rest="1")
-    assert board.status is Status.PLAYING
-    won = play(board, "1-f4", "b-f4")
-    assert won.status is Status.WON
-    assert won.piles["f4"] == cards(" ".join(rank + "C" for rank in RANKS))
 
 
 def test_four_piles_of_four_are_dealt_row_by_row() -> None:
@@ -77,54 +68,6 @@ def test_only_the_top_of_the_waste_is_available() -> None:
 # Building
 
 
-def test_foundations_go_up_in_suit_from_ace_to_king() -> None:
-    """Building Sequences, and Restrictions, Foundations."""
-    board = position("cassim", "1: KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H AH")
-    after = play(board, *["1-f2"] * 13)
-    assert after.piles["f2"] == cards(" ".join(rank + "H" for rank in RANKS))
-
-
-@pytest.mark.parametrize("card", ["4H", "AS", "3S", "3D", "5H"])
-def test_a_foundation_takes_neither_another_rank_nor_another_suit(card: str) -> None:
-    """Restrictions, Foundations: strictly; on 2♥ only 3♥."""
-    assert moves(position("cassim", f"1: {card}", "f2: AH 2H"), "1", "f2") == set()
-    assert moves(position("cassim", "1: 3H", "f2: AH 2H"), "1", "f2") == {"1-f2"}
-
-
-@pytest.mark.parametrize(
-    ("card", "onto", "fits"),
-    [
-        ("9H", "TC", True),
-        ("9C", "TD", True),
-        ("9H", "TD", False),
-        ("9S", "TC", False),
-        ("JH", "TC", False),
-        ("8H", "TC", False),
-        ("KC", "AH", False),
-    ],
-)
-def test_the_tableau_builds_down_in_alternating_colours(
-    card: str, onto: str, *, fits: bool
-) -> None:
-    """Building Sequences, and Restrictions: descending, red on black, black on red."""
-    assert (moves(position("cassim", f"1: {card}", f"2: {onto}"), "1", "2") == {"1-2"}) is fits
-
-
-def test_a_run_moves_between_piles_whole_or_in_part() -> None:
-    """Moving Cards: a valid descending sequence; any part of it, settled."""
-    board = position("cassim", "1: 9C 6H 5S 4D", "2: 7S", "3: 6D", "4: 5C")
-    assert moves(board, "1") >= {"1-2*3", "1-3*2", "1-4"}
-    assert play(board, "1-2*3").piles["2"] == cards("7S 6H 5S 4D")
-
-
-def test_cards_out_of_sequence_do_not_move_together() -> None:
-    """Moving Cards, and Restrictions: an invalid sequence stays."""
-    board = position("cassim", "1: 6H 5D", "2: 7S")
-    assert moves(board, "1", "2") == set()
-    with pytest.raises(IllegalMove, match="not a run"):
-        play(board, "1-2*2")
-
-
 def test_a_run_moves_even_when_every_cell_is_taken() -> None:
     """Settled: the number of empty cells does not limit runs."""
     board = position(
@@ -180,24 +123,6 @@ def test_a_cell_card_goes_to_tableau_or_foundation_and_nowhere_else() -> None:
 # Empty tableau piles
 
 
-def test_an_empty_pile_takes_kings_from_tableau_waste_and_cells() -> None:
-    """Moving Cards and Empty Tableau Spaces: kings; settled, from anywhere they are available."""
-    board = position("cassim", "1: 4D KS", "2: 5H", "3: 6H", "a: KH", "w: KD")
-    assert moves(board, target="4") == {"1-4", "a-4", "w-4"}
-
-
-def test_an_empty_pile_takes_a_sequence_headed_by_a_king() -> None:
-    """Turn sequence: single cards or sequences, but only from the king."""
-    board = position("cassim", "1: 4D KS QH JC", "2: 5H", "3: 6H")
-    assert moves(board, "1", "4") == {"1-4*3"}
-
-
-def test_an_empty_pile_takes_nothing_without_a_king() -> None:
-    """Empty Tableau Spaces: only those."""
-    board = position("cassim", "1: 4D QS JH", "2: 5H", "3: 6H", "a: AS", "w: QD")
-    assert moves(board, target="4") == set()
-
-
 def test_a_king_alone_in_its_pile_does_not_move_to_an_empty_one() -> None:
     """Settled: idle moves are left out."""
     board = position("cassim", "1: KS", "2: 5H", "3: 6H")
@@ -205,12 +130,6 @@ def test_a_king_alone_in_its_pile_does_not_move_to_an_empty_one() -> None:
 
 
 # Stock
-
-
-def test_the_stock_turns_one_card_to_the_waste() -> None:
-    """Turn sequence and Introducing New Cards: a single card."""
-    board = position("cassim", "s: 9H 5D", rest="1")
-    assert play(board, "s").piles["w"] == cards("5D")
 
 
 def test_the_stock_may_be_turned_while_other_moves_are_open() -> None:
@@ -223,14 +142,6 @@ def test_a_turned_card_may_be_played_to_tableau_and_foundation() -> None:
     """Introducing New Cards: where it fits."""
     board = play(position("cassim", "s: AH", "1: 2C", rest="2"), "s")
     assert {"w-f2", "w-1"} <= moves(board)
-
-
-def test_there_is_no_redeal() -> None:
-    """No More Legal Moves: an empty stock stays empty, settled as no redeal."""
-    board = position("cassim", "w: 5D 6D", rest="1")
-    assert "s" not in moves(board)
-    with pytest.raises(IllegalMove, match="no redeals left"):
-        play(board, "s")
 
 
 # The end
@@ -263,14 +174,6 @@ def test_it_is_stuck_when_the_stock_has_only_cards_that_cannot_be_played() -> No
 def test_it_goes_on_while_a_cell_is_empty() -> None:
     """Losing: a card that can still be put aside is a legal move."""
     assert position("cassim", *BLOCKED[:-1], "w: QC", rest="4").status is Status.PLAYING
-
-
-def test_foundation_cards_stay() -> None:
-    """Settled: nothing comes back from the foundations."""
-    board = position("cassim", "1: 6H", foundations="5S")
-    assert moves(board, "f1") == set()
-    with pytest.raises(IllegalMove, match="stay there"):
-        play(board, "f1-1")
 
 
 def test_nothing_is_played_onto_stock_or_waste() -> None:

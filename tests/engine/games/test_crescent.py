@@ -1,4 +1,4 @@
-"""Crescent: each sentence of its rules."""
+"""Crescent: its rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -27,20 +27,6 @@ def test_foundations_go_up_from_aces_and_down_from_kings_and_give_cards_back() -
     assert "2-f5" in moves(board)
     assert moves(board, source="f5") == {"f5-2", "f5-4"}
     assert not moves(board, source="f5", target="f1")
-
-
-def test_single_cards_build_up_or_down_in_suit_round_the_corner() -> None:
-    board = position("crescent", "1: 9S 8S", "2: 9S", "3: 7S", "4: KH", "5: AH", rest="16")
-
-    assert moves(board, source="1") == {"1-2", "1-3"}
-    assert moves(board, source="5", target="4") == {"5-4"}
-    assert moves(board, source="4", target="5") == {"4-5"}
-
-
-def test_empty_piles_stay_empty() -> None:
-    board = position("crescent", "1: 9S", rest="16")
-
-    assert not moves(board, target="2")
 
 
 def test_three_times_the_bottom_cards_come_to_the_top() -> None:

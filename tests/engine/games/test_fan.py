@@ -1,4 +1,4 @@
-"""Fan, La Belle Lucie and their families: every sentence of their rules."""
+"""Fan, La Belle Lucie and their families: their rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ KINGS_ONLY = ["fan", "fan-16", "free-fan", "ceiling-fan", "box-fan"]
 NOTHING = [*GATHERING, "house-in-the-wood"]
 ALL = [*KINGS_ONLY, *NOTHING]
 EIGHTEEN = ["fan", "free-fan", "ceiling-fan", *GATHERING]
-IN_SUIT = ["fan", "fan-16", "free-fan", "la-belle-lucie"]
-ALTERNATING = ["ceiling-fan", "box-fan"]
-SINGLES = [game for game in ALL if game != "free-fan"]
 
 
 @pytest.mark.parametrize("game", EIGHTEEN)
@@ -61,76 +58,6 @@ def test_all_cards_lie_face_up(game: str) -> None:
     assert not board.hidden
     assert not {"r1", "w", "c"} & board.piles.keys()
     assert {"a", "b"} <= board.piles.keys() if game == "free-fan" else "a" not in board.piles
-
-
-@pytest.mark.parametrize("game", IN_SUIT)
-def test_the_tableau_builds_down_in_suit(game: str) -> None:
-    board = position(game, "1: 9S", "2: 8H", "3: 8S", "4: TH", "5: TS", rest="16")
-    assert moves(board, target="1") - {"s"} == {"3-1"}
-    assert moves(board, "1") & {"1-4", "1-5"} == {"1-5"}
-
-
-@pytest.mark.parametrize("game", ALTERNATING)
-def test_the_tableau_builds_down_in_alternating_colours(game: str) -> None:
-    board = position(game, "1: 9S", "2: 8H", "3: 8S", "4: TH", "5: TS", rest="16")
-    assert moves(board, target="1") == {"2-1"}
-    assert moves(board, "1") & {"1-4", "1-5"} == {"1-4"}
-
-
-def test_super_flower_garden_builds_down_regardless_of_suit() -> None:
-    board = position("super-flower-garden", "1: 9S", "2: 8H", "3: 8S", "4: TH", "5: TS", rest="16")
-    assert moves(board, target="1") == {"2-1", "3-1"}
-    assert moves(board, "1") == {"1-4", "1-5"}
-
-
-def test_house_in_the_wood_builds_up_or_down_in_suit() -> None:
-    board = position(
-        "house-in-the-wood",
-        "1: 9S",
-        "2: 8H",
-        "3: 8S",
-        "4: TH",
-        "5: TS",
-        "6: AS",
-        "7: KS",
-        rest="30",
-    )
-    assert moves(board, target="1") == {"3-1", "5-1"}
-    assert moves(board, "1") == {"1-3", "1-5"}
-    assert not {"6-7", "7-6"} & moves(board)
-
-
-@pytest.mark.parametrize("game", SINGLES)
-def test_cards_move_one_at_a_time(game: str) -> None:
-    run, onto = ("9S 8H", "TH") if game in ALTERNATING else ("9S 8S", "TS")
-    board = position(game, f"1: KD {run}", f"2: {onto}", rest="16")
-    assert moves(board, "1", "2") == set()
-    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can move"):
-        play(board, "1-2*2")
-
-
-@pytest.mark.parametrize("game", KINGS_ONLY)
-def test_an_empty_pile_takes_only_a_king(game: str) -> None:
-    board = position(game, "1: 2D KS", "2: 9D", "3: 4D KD", foundations="KC", rest="16")
-    assert {move for move in moves(board, target="5") if move[:2] != "16"} == {"1-5", "3-5", "f4-5"}
-    with pytest.raises(IllegalMove, match="only a king"):
-        play(board, "2-5")
-
-
-@pytest.mark.parametrize("game", NOTHING)
-def test_empty_piles_stay_empty(game: str) -> None:
-    board = position(game, "1: 2D KS", "2: 9D", foundations="KC", rest="16")
-    assert not moves(board, target="5")
-    with pytest.raises(IllegalMove, match="You cannot play cards into pile 5"):
-        play(board, "1-5")
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_foundations_give_their_top_cards_back_onto_the_tableau_and_into_no_cell(game: str) -> None:
-    onto = "5S" if game in ALTERNATING else "5H"
-    board = position(game, f"1: {onto}", foundations="4H", rest="16")
-    assert "f2-1" in moves(board, "f2")
-    assert not {"f2-a", "f2-b"} & moves(board)
 
 
 @pytest.mark.parametrize(("full", "most"), [("a b", 1), ("b", 2), ("", 3)])
@@ -198,14 +125,6 @@ def test_la_belle_lucie_is_stuck_only_when_the_redeals_are_used_up() -> None:
     assert stuck.status is Status.STUCK
     again = position("la-belle-lucie", "1: AS KS", "redeals: 1", foundations=foundations, rest="1")
     assert again.status is Status.PLAYING
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_the_game_is_won_with_every_card_on_the_foundations(game: str) -> None:
-    foundations = "KS KH KD KC KS KH KD QC" if game == "house-in-the-wood" else "KS KH KD QC"
-    board = position(game, "2: KC", foundations=foundations, rest="2")
-    assert board.status is Status.PLAYING
-    assert play(board, f"2-f{len(foundations.split())}").status is Status.WON
 
 
 def test_a_redeal_keeps_every_card_even_if_more_are_gathered_than_were_dealt() -> None:

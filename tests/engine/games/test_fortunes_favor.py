@@ -1,4 +1,4 @@
-"""Fortune's Favor: every sentence of its rules."""
+"""Fortune's Favor: its rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -59,12 +59,6 @@ def test_any_card_fills_an_empty_pile_once_stock_and_waste_are_empty() -> None:
     board = position(GAME, "1: 9S 5H", "2: KD", foundations="2S", rest="3")
 
     assert {"1-4", "1-12"} <= moves(board)
-
-
-def test_the_stock_turns_one_card_and_there_is_no_redeal() -> None:
-    board = full("w: 2S", foundations="AS AH AD AC", rest="w")
-
-    assert "s" not in moves(board)
 
 
 def test_no_card_plays_itself_while_a_pile_may_be_refilled() -> None:

@@ -1,14 +1,14 @@
-"""Gypsy and its family: every sentence of their rules."""
+"""Gypsy and its family: their rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
 import pytest
 
 import engine
-from engine import IllegalMove, Status
+from engine import IllegalMove
 from engine.shuffle import shuffled
 from tests.engine.games.face_down import hiding
-from tests.engine.positions import cards, moves, play, position
+from tests.engine.positions import moves, play, position
 
 TRIANGLE = [1, 2, 3, 4, 5, 6, 7, 8]
 SHAPES = {
@@ -23,12 +23,6 @@ SHAPES = {
 }
 """Cards in each pile, face-down cards in each, and size of the stock."""
 ALL = list(SHAPES)
-HIDING = [game for game in ALL if any(SHAPES[game][1])]
-GIVING_BACK = ["gypsy", "nomad", "elba"]
-KEEPING = [game for game in ALL if game not in GIVING_BACK]
-KINGS = ["miss-milligan", "milligan-cell", "elba"]
-ANY_CARD = [game for game in ALL if game not in KINGS]
-IN_RUNS = [game for game in ALL if game != "lexington-harp"]
 DEALS = (
     {"gypsy": 10, "nomad": 9, "elba": 6}
     | dict.fromkeys(["miss-milligan", "milligan-cell"], 12)
@@ -55,72 +49,12 @@ def test_the_deal_goes_row_by_row() -> None:
     assert board["s"][::-1] == order[24:]
 
 
-@pytest.mark.parametrize("game", ALL)
-def test_eight_foundations_are_built_up_in_suit_from_ace_to_king(game: str) -> None:
-    board = position(game, "1: AS", "2: AS", "3: 2H", "4: 2C", foundations="AH")
-    assert moves(board, target="f2") == {"3-f2"}
-    board = play(board, "1-f1", "2-f5")
-    assert (board.piles["f1"], board.piles["f5"]) == (cards("AS"), cards("AS"))
-    last = position(game, "1: KC", foundations="KS KH KD KC KS KH KD QC", rest="1")
-    assert play(last, "1-f8").status is Status.WON
-
-
-@pytest.mark.parametrize("game", GIVING_BACK)
-def test_top_cards_of_the_foundations_may_be_played_back(game: str) -> None:
-    board = position(game, "1: 5S", foundations="4H")
-    targets = {"f2-1"}
-    if game != "elba":
-        targets |= {f"f2-{pile}" for pile in range(2, 9)}
-    if game == "nomad":
-        targets |= {"f2-a"}
-    assert moves(board, "f2") == targets
-
-
-@pytest.mark.parametrize("game", KEEPING)
-def test_foundation_cards_stay(game: str) -> None:
-    assert not moves(position(game, "1: 5S", foundations="4H"), "f2")
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_the_tableau_builds_down_in_alternating_colours(game: str) -> None:
-    board = position(game, "1: 9S", "2: 8H", "3: 8C", "4: TH", "5: 7H", "6: 8S")
-    assert moves(board, target="1") == {"2-1"}
-    assert "1-4" in moves(board, "1")
-    assert not moves(position(game, "1: AS", "2: KH"), "2", "1")
-
-
-@pytest.mark.parametrize("game", IN_RUNS)
-def test_any_part_of_a_built_run_moves_as_a_unit(game: str) -> None:
-    board = position(game, "1: 3C TH 9S 8H", "2: JC", "3: TD", "4: 9C", "5: 4H")
-    assert [moves(board, "1", pile) for pile in "2345"] == [{"1-2*3"}, {"1-3*2"}, {"1-4"}, set()]
-
-
 def test_in_lexington_harp_any_face_up_card_moves_with_the_cards_on_top_of_it() -> None:
     board = hiding("lexington-harp", "1: (6S) 3C TH 2S", "2: JC", "3: 4H", "4: 7H")
     assert moves(board, "1", "2") == {"1-2*2"}
     assert moves(board, "1", "3") == {"1-3*3"}
     assert not moves(board, "1", "4")
     assert {"1-8", "1-8*2", "1-8*3"} == moves(board, "1", "8")
-
-
-@pytest.mark.parametrize("game", ANY_CARD)
-def test_an_empty_pile_takes_any_card_or_run(game: str) -> None:
-    board = position(game, "1: 2C 9S 8H", "2: 3D 4D")
-    assert {"1-8", "1-8*2", "2-8"} <= moves(board, target="8")
-
-
-@pytest.mark.parametrize("game", KINGS)
-def test_an_empty_pile_takes_only_a_king_or_a_run_headed_by_one(game: str) -> None:
-    board = position(game, "1: 2C KS QH", "2: JH", "3: 4D KD", foundations="AS KH")
-    back = {"f2-8"} if game == "elba" else set()
-    assert moves(board, target="8") == {"1-8*2", "3-8"} | back
-
-
-@pytest.mark.parametrize("game", HIDING)
-def test_an_uncovered_face_down_card_is_turned_up(game: str) -> None:
-    board = hiding(game, "1: (9S) 4H", "2: 5S")
-    assert str(board).splitlines()[0] == "1: ?? 4H"
-    assert str(play(board, "1-2")).splitlines()[0] == "1: 9S"
 
 
 @pytest.mark.parametrize(("game", "cells"), CELLS.items(), ids=list(CELLS))

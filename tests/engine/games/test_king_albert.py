@@ -1,11 +1,11 @@
-"""King Albert and its family: every sentence of their rules."""
+"""King Albert and its family: their rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
 import pytest
 
 import engine
-from engine import IllegalMove, Move, Status
+from engine import IllegalMove, Move
 from engine.board import Board
 from engine.cards import Rank
 from engine.shuffle import shuffled
@@ -17,9 +17,6 @@ TERRITORIES = ["northwest-territory", "arctic-garden"]
 SOMERSETS = ["somerset", "morehead"]
 ALL = [*KING_ALBERTS, *RAGLANS, *TERRITORIES, *SOMERSETS]
 WITH_RESERVE = ALL[:6]
-SINGLES = ["king-albert", "raglan", "morehead"]
-RUNS = ["queen-victoria", "relaxed-raglan", *TERRITORIES]
-ANY_CARD = [*KING_ALBERTS, *RAGLANS, *SOMERSETS]
 SHAPES = {
     "king-albert": ([1, 2, 3, 4, 5, 6, 7, 8, 9], 7),
     "raglan": ([1, 2, 3, 4, 5, 6, 7, 7, 7], 6),
@@ -76,72 +73,6 @@ def test_only_northwest_territory_has_face_down_cards_under_each_top_card(game: 
     assert ("??" in str(board)) == (game == "northwest-territory")
 
 
-def test_an_uncovered_face_down_card_is_turned_up() -> None:
-    for number in range(1, 30):
-        game = engine.deal("northwest-territory", number)
-        leaving = [move for move in game.legal_moves() if move.source in "2345678"]
-        if leaving:
-            pile = game.board.compiled.index_of[leaving[0].source]
-            before = game.board.hidden[pile]
-            game.play(leaving[0])
-            assert game.board.hidden[pile] == before - 1
-            return
-    pytest.fail("No deal began with such a move.")
-
-
-@pytest.mark.parametrize("game", [game for game in ALL if game != "morehead"])
-def test_the_tableau_builds_down_in_alternating_colours(game: str) -> None:
-    board = position(game, "1: 9S", "2: 8H", "3: 8C", "4: TH", "5: TS", "6: 8D", rest="8")
-    assert moves(board, target="1") == {"2-1", "6-1"}
-    assert moves(board, "1") & {"1-4", "1-5"} == {"1-4"}
-
-
-def test_morehead_builds_down_on_any_other_suit() -> None:
-    board = position("morehead", "1: 9S", "2: 8H", "3: 8C", "4: TH", "5: TS", "6: 8S", rest="8")
-    assert moves(board, target="1") == {"2-1", "3-1"}
-    assert moves(board, "1") & {"1-4", "1-5"} == {"1-4"}
-
-
-@pytest.mark.parametrize("game", SINGLES)
-def test_cards_move_one_at_a_time(game: str) -> None:
-    board = position(game, "1: KD 9S 8H", "2: TD", "3: 9C", rest="8")
-    assert moves(board, "1", "2") == set()
-    assert moves(board, "1", "3") == {"1-3"}
-    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can move"):
-        play(board, "1-2*2")
-
-
-@pytest.mark.parametrize("game", RUNS)
-def test_any_part_of_a_built_run_moves_as_a_unit(game: str) -> None:
-    board = position(game, "1: KD 9S 8H 7C", "2: TD", "3: 9C", "4: 8D", "5: TH 9H", rest="8")
-    assert moves(board, "1", "2") == {"1-2*3"}
-    assert moves(board, "1", "3") == {"1-3*2"}
-    assert moves(board, "1", "4") == {"1-4"}
-    with pytest.raises(IllegalMove, match="are not a run"):
-        play(board, "5-2*2")
-
-
-@pytest.mark.parametrize("game", ANY_CARD)
-def test_an_empty_pile_takes_any_card(game: str) -> None:
-    board = position(game, "1: KD 9S 8H", "2: TD 3C", foundations="2S", rest="8")
-    assert {"1-4", "2-4", "8-4", "f1-4"} <= moves(board, target="4")
-    assert ("1-4*2" in moves(board)) == (game not in SINGLES)
-
-
-@pytest.mark.parametrize("game", TERRITORIES)
-def test_an_empty_pile_takes_only_a_king_or_a_run_headed_by_one(game: str) -> None:
-    board = position(
-        game, "1: 2D KS QH", "2: 9D", "3: KD", "r1: KH", "r2: 9S", foundations="KC", rest="8"
-    )
-    board = play(board, "f4-4")
-    assert moves(board, target="5") == {"1-5*2", "r1-5"}
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_foundations_give_their_top_cards_back(game: str) -> None:
-    assert "f2-1" in moves(position(game, "1: 5S", foundations="4H", rest="8"), "f2")
-
-
 @pytest.mark.parametrize("game", WITH_RESERVE)
 def test_every_card_of_the_reserve_is_available(game: str) -> None:
     board = position(
@@ -180,9 +111,3 @@ def test_in_somerset_an_empty_target_does_not_raise_the_limit(empty: int, most: 
     board = with_empty_piles(empty, "1: KD TS 9H 8S 7H 6S", "2: KH", "3: KS")
     counts = {Move.parse(text).count for text in moves(board, "1", "4")}
     assert counts == set(range(1, most + 1))
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_the_game_is_won_with_every_card_on_the_foundations(game: str) -> None:
-    board = play(position(game, "2: KC", foundations="KS KH KD QC", rest="2"), "2-f4")
-    assert board.status is Status.WON

@@ -1,4 +1,4 @@
-"""Osmosis and Peek: each sentence of their rules, and their search."""
+"""Osmosis and Peek: their rules beyond those in ``test_every_*.py``, and their search."""
 
 from __future__ import annotations
 
@@ -59,16 +59,6 @@ def test_only_top_cards_are_available_and_empty_piles_stay_empty() -> None:
 
     assert moves(board, target="f1") == {"2-f1"}
     assert not moves(play(board, "2-f1"), target="2")
-
-
-def test_three_cards_are_turned_and_redealt_as_often_as_one_likes() -> None:
-    board = engine.deal("osmosis", 7).board
-    stock = board.piles["s"]
-
-    turned = play(board, "s")
-    assert turned.piles["w"] == stock[:-4:-1]
-    assert play(board, *["s"] * 13).piles["s"] == stock
-    assert turned.redeals is None
 
 
 def test_the_rest_is_played_at_once_when_no_card_is_unseen() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine import IllegalMove, Outcome, Status
+from engine import Outcome, Status
 from engine.compiled import compile_rules
 from engine.shuffle import shuffled
 from engine.solver.clearing import search
@@ -26,18 +26,6 @@ def test_seven_rows_are_dealt_face_up_and_two_cards_lie_on_each_but_the_lowest(g
     assert [len(pile.covered_by) for pile in piles] == [2] * 21 + [0] * 7
     assert [piles[pile].covered_by for pile in (0, 1, 20)] == [(1, 2), (3, 4), (26, 27)]
     assert not board.hidden
-
-
-@pytest.mark.parametrize("game", ["pyramid", "pyramid-relaxed"])
-def test_the_stock_turns_one_card_and_is_redealt_twice(game: str) -> None:
-    board = engine.deal(game, 7).board
-    stock = board.piles["s"]
-
-    assert len(stock) == 24
-    board = play(board, *["s"] * 25, *["s"] * 25)
-    assert (board.piles["s"], board.redeals) == (stock, 0)
-    with pytest.raises(IllegalMove, match="no redeals left"):
-        play(board, *["s"] * 25)
 
 
 def test_the_top_cards_of_gizas_reserve_are_available() -> None:

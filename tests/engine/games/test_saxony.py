@@ -1,15 +1,13 @@
-"""Saxony: every rule of its source, sentence by sentence."""
+"""Saxony: the rules of its source beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
-
-from collections import Counter
 
 import pytest
 
 import engine
 from engine import IllegalMove, Status
 from engine.shuffle import shuffled
-from tests.engine.positions import RANKS, cards, moves, play, position
+from tests.engine.positions import cards, moves, play, position
 
 COLUMNS = [str(number) for number in range(1, 9)]
 FULL_CELLS = ["a: 9S", "b: 9H", "c: 9D", "d: 9C"]
@@ -17,23 +15,6 @@ FULL_RESERVE = ["r1: 2S", "r2: 2H", "r3: 2D", "r4: 2C"]
 
 
 # Goal and deal
-
-
-def test_the_game_is_won_when_all_104_cards_are_on_the_eight_foundations() -> None:
-    """Goal: two decks, each suit twice from ace to king."""
-    board = position("saxony", "r1: KC", foundations="KS KH KD KC KS KH KD QC", rest="r1")
-    assert board.status is Status.PLAYING
-    won = play(board, "r1-f8")
-    assert won.status is Status.WON
-    for number, suit in enumerate("SHDCSHDC", start=1):
-        assert won.piles[f"f{number}"] == cards(" ".join(rank + suit for rank in RANKS))
-
-
-def test_two_decks_are_played_with() -> None:
-    """Goal: 104 cards, each twice."""
-    piles = engine.deal("saxony", 8).board.piles
-    counts = Counter(card for pile in piles.values() for card in pile)
-    assert counts == dict.fromkeys(range(52), 2)
 
 
 def test_cells_then_reserve_then_tableau_are_dealt_one_card_each() -> None:
@@ -78,12 +59,6 @@ def test_foundations_take_the_top_card_of_tableau_cell_and_reserve_piles(source:
     assert moves(position("saxony", f"{source}: 3H", foundations="AS 2H"), source, "f2") == {
         f"{source}-f2"
     }
-
-
-@pytest.mark.parametrize("card", ["4H", "3S", "3D", "5H"])
-def test_a_foundation_takes_neither_another_rank_nor_another_suit(card: str) -> None:
-    """Foundations: same suit, ascending only; on 2♥ only 3♥."""
-    assert moves(position("saxony", f"1: {card}", foundations="2H"), "1", "f2") == set()
 
 
 def test_an_ace_goes_to_the_lower_numbered_of_two_empty_foundations() -> None:

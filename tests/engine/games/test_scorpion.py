@@ -1,4 +1,4 @@
-"""Scorpion and its family: every sentence of their rules."""
+"""Scorpion and its family: their rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -54,14 +54,6 @@ def test_double_scorpion_is_ten_piles_of_ten_and_a_stock_of_four() -> None:
     order, board = shuffled(7, 2), engine.deal("double-scorpion", 7).board.piles
     assert board["2"] == order[1:100:10]
     assert board["s"][::-1] == order[100:]
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_the_tableau_builds_down_in_suit(game: str) -> None:
-    board = position(game, "1: 9S", "2: 8S", "3: 8H", "4: 8C", "5: TS", rest=last(game))
-    assert moves(board, target="1") >= {"2-1"}
-    assert not {"3-1", "4-1"} & moves(board)
-    assert "1-5" in moves(board)
 
 
 @pytest.mark.parametrize("game", ALL)

@@ -1,4 +1,4 @@
-"""Spider and its family: every sentence of their rules."""
+"""Spider and its family: their rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -104,45 +104,6 @@ def test_simple_simon_is_dealt_out_face_up() -> None:
 def test_mrs_mop_deals_two_decks_out_face_up_in_thirteen_piles_of_eight() -> None:
     assert dealt("mrs-mop") == ([8] * 13, [0] * 13, 0)
     assert not engine.deal("mrs-mop", 7).board.can_play_stock
-
-
-@pytest.mark.parametrize("game", SUITS_MIXED)
-def test_the_tableau_builds_down_regardless_of_suit(game: str) -> None:
-    board = board_of(game, "1: 9S", "2: 8H", "3: 8S", "4: TH", "5: TS", "6: 7H")
-    assert moves(board, target="1") == {"2-1", "3-1"}
-    assert moves(board, "1") & {"1-4", "1-5", "1-2", "1-3"} == {"1-4", "1-5"}
-
-
-@pytest.mark.parametrize("game", SUITS_MIXED)
-def test_any_part_of_a_run_in_suit_moves_and_no_run_of_several_suits(game: str) -> None:
-    board = board_of(game, "1: KS TS 9S 8S", "2: JH", "3: TH", "4: 9H", "5: 5H 4S 3H", "6: 6S")
-    assert moves(board, "1", "2") == {"1-2*3"}
-    assert moves(board, "1", "3") == {"1-3*2"}
-    assert moves(board, "1", "4") == {"1-4"}
-    assert moves(board, "5", "6") == set()
-    with pytest.raises(IllegalMove, match="not a run"):
-        play(board, "5-6*3")
-
-
-def test_in_one_suit_every_run_moves() -> None:
-    board = board_of("spider-1", "1: KS TS 9S 8S", "2: JS", "3: TS", "4: 9S")
-    assert {"1-2*3", "1-3*2", "1-4"} <= moves(board, "1")
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_an_empty_pile_takes_any_card_or_run_in_suit(game: str) -> None:
-    board = board_of(game, "1: KS 9S 8S", "2: 4S")
-    assert moves(board, "1", "3") == {"1-3", "1-3*2"}
-    if game != "spider-1":
-        assert moves(board_of(game, "1: KS 9S 8H"), "1", "3") == {"1-3"}
-
-
-@pytest.mark.parametrize("game", HIDING)
-def test_an_uncovered_face_down_card_is_turned_up(game: str) -> None:
-    board = board_of(game, "1: (3S) (9S) 8S 7S", "2: 9S" if game in TWO_DECKS else "2: 9H")
-    assert moves(board, "1", "3") == {"1-3", "1-3*2"}
-    after = play(board, "1-2*2" if game == "spider-1" else "1-3*2")
-    assert "1: ?? 9S" in str(after).splitlines()
 
 
 @pytest.mark.parametrize("game", ALL)

@@ -1,4 +1,4 @@
-"""Sultan: each sentence of its rules, and its search."""
+"""Sultan: its rules beyond those in ``test_every_*.py``, and its search."""
 
 from __future__ import annotations
 
@@ -45,13 +45,6 @@ def test_nothing_is_built_in_the_divan_and_only_the_waste_fills_it() -> None:
     assert moves(board, source="w") == {"w-3", "w-4", "w-5", "w-6"}
     with pytest.raises(IllegalMove, match="Cards cannot go from pile 1 into pile 3"):
         play(board, "1-3")
-
-
-def test_the_stock_turns_one_card_and_is_redealt_twice() -> None:
-    board = engine.deal("sultan", 7).board
-
-    assert board.apply(board.stock_move).piles["w"] == board.piles["s"][-1:]
-    assert board.redeals == 2
 
 
 def test_the_search_wins_deals_and_says_nothing_of_what_it_has_no_time_for() -> None:

@@ -1,4 +1,4 @@
-"""Thirty: every sentence of its rules."""
+"""Thirty: its rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -42,12 +42,6 @@ def test_the_game_is_won_when_the_eights_are_on_the_foundations() -> None:
 
     assert play(board, "1-f4").status is Status.WON
     assert engine.solve(board, max_seconds=600).moves == (engine.Move("1", "f4"),)
-
-
-def test_foundation_cards_stay() -> None:
-    board = position(GAME, "1: 8C", foundations="5S", rest="2")
-
-    assert not moves(board, source="f1")
 
 
 def test_a_card_of_the_ranks_left_out_is_none_of_its_cards() -> None:

@@ -23,24 +23,6 @@ def test_deal_building_and_foundations_are_klondikes(game: str) -> None:
     assert engine.deal(game, 7).board.stacks == engine.deal("klondike", 7).board.stacks
 
 
-@pytest.mark.parametrize(("game", "stock"), STOCKS.items(), ids=ALL)
-def test_each_game_turns_its_number_of_cards_in_its_number_of_passes(
-    game: str, stock: tuple[int, int]
-) -> None:
-    turn, passes = stock
-    board = engine.deal(game, 7).board
-    before = board.piles["s"]
-    for left in range(passes - 1, -1, -1):
-        assert board.redeals == left
-        for turned in range(turn, 25, turn):
-            board = board.apply(board.stock_move)
-            assert board.piles["w"] == before[::-1][:turned]
-        if left:
-            board = board.apply(board.stock_move)
-            assert board.piles["s"] == before
-    assert not board.can_play_stock
-
-
 @pytest.mark.parametrize("game", ALL)
 def test_a_deal_costs_52_points_and_each_foundation_card_earns_five(
     game: str,

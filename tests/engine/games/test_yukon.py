@@ -1,4 +1,4 @@
-"""Yukon and its family: every sentence of their rules."""
+"""Yukon and its family: their rules beyond those in ``test_every_*.py``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.shuffle import shuffled
-from tests.engine.positions import moves, play, position
+from tests.engine.positions import moves, position
 
 FAMILY = pytest.mark.parametrize("game", ["yukon", "russian", "alaska", "moosehide"])
 
@@ -53,38 +53,3 @@ def test_an_empty_pile_takes_only_a_king_with_the_cards_on_top_of_it(game: str) 
     assert all(
         board.piles[move[0]][-int(move.partition("*")[2] or 1)].rank.name == "KING" for move in into
     )
-
-
-@FAMILY
-def test_foundation_cards_stay(game: str) -> None:
-    board = position(game, "1: 5S", "2: 5H", "3: 5C", "4: 5D", foundations="4S 4H 4D 4C", rest="7")
-    assert not [move for move in board.legal_moves() if move.source.startswith("f")]
-
-
-@pytest.mark.parametrize(
-    ("game", "onto"),
-    [
-        ("yukon", {"2-1", "3-1"}),
-        ("russian", {"4-1"}),
-        ("alaska", {"4-1", "5-1"}),
-        ("moosehide", {"2-1", "3-1", "6-1"}),
-    ],
-)
-def test_the_tableau_builds_as_each_game_says(game: str, onto: set[str]) -> None:
-    """On 9♠: 8♥ and 8♦ of the other colour, 8♠ and 10♠ in suit, and 8♣."""
-    columns = ["1: 9S", "2: 8H", "3: 8D", "4: 8S", "5: TS", "6: 8C"]
-    board = position(game, *columns, rest="7")
-    tops = {move for move in moves(board, target="1") if not move.startswith("7-")}
-    assert tops == onto
-
-
-def test_an_uncovered_face_down_card_is_turned_up() -> None:
-    for number in range(1, 40):
-        game = engine.deal("yukon", number)
-        for move in game.legal_moves():
-            if move.count == 5:
-                pile = game.board.compiled.index_of[move.source]
-                before = game.board.hidden[pile]
-                assert play(game.board, str(move)).hidden[pile] == before - 1
-                return
-    pytest.fail("No deal began with a move of five cards.")
