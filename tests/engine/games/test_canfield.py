@@ -166,14 +166,6 @@ def test_only_the_top_card_of_the_reserve_is_available(game: str) -> None:
     assert not moves(board, target="r1")
 
 
-@pytest.mark.parametrize("game", ALL)
-def test_no_card_moves_to_the_reserve_even_when_it_has_run_out(game: str) -> None:
-    foundation = {"storehouse": "2D", "acme": "AD"}.get(game, "QD")
-    board = position(game, f"f3: {foundation}", "1: 9S 8S", "2: KC", "w: 5C")
-    assert not board.piles["r1"]
-    assert not moves(board, target="r1")
-
-
 @pytest.mark.parametrize("game", HIDING)
 def test_the_next_card_of_the_reserve_is_turned_up(game: str) -> None:
     start = {"storehouse": "f3: 2D 3D", "acme": "f3: AD 2D 3D"}.get(game, "f3: 3D")

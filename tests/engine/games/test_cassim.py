@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine import IllegalMove, Status
 from engine.shuffle import shuffled
-from tests.engine.positions import cards, moves, play, position
+from tests.engine.positions import moves, play, position
 
 # The goal and the deal
 
@@ -74,50 +74,6 @@ def test_a_run_moves_even_when_every_cell_is_taken() -> None:
         "cassim", "1: 2C QH JS TH 9S 8H 7S", "2: KC", "a: 2H", "b: 4H", "c: 6S", "d: 3D"
     )
     assert "1-2*6" in moves(board)
-
-
-# Cells
-
-
-def test_a_cell_takes_a_single_card_from_the_tableau() -> None:
-    """Empty spaces: any single card, for a time."""
-    board = position("cassim", "1: 6H 5S", "2: KS")
-    assert moves(board, target="a") == {"1-a", "2-a"}
-    assert play(board, "1-a").piles["a"] == cards("5S")
-
-
-def test_a_cell_takes_the_top_of_the_waste() -> None:
-    """Settled: waste to cell is allowed."""
-    board = position("cassim", "w: 2H 9C")
-    assert moves(board, "w", "c") == {"w-c"}
-    assert play(board, "w-c").piles["c"] == cards("9C")
-
-
-def test_each_empty_cell_is_a_target_of_its_own() -> None:
-    """Legal moves are listed for every target, pointless ones too."""
-    assert moves(position("cassim", "1: 9C"), "1") == {"1-a", "1-b", "1-c", "1-d"}
-
-
-def test_a_cell_holds_one_card() -> None:
-    """Building Sequences, Cells, and Restrictions: a taken cell takes nothing more."""
-    board = position("cassim", "1: 5S", "a: 6H")
-    assert moves(board, target="a") == set()
-    with pytest.raises(IllegalMove, match="Cell a is taken"):
-        play(board, "1-a")
-
-
-def test_a_run_does_not_go_into_a_cell() -> None:
-    """Empty spaces, cells: single cards only."""
-    board = position("cassim", "1: 6H 5S")
-    assert moves(board, "1", "a") == {"1-a"}
-    with pytest.raises(IllegalMove, match="A cell holds only one card"):
-        play(board, "1-a*2")
-
-
-def test_a_cell_card_goes_to_tableau_or_foundation_and_nowhere_else() -> None:
-    """Building Sequences, Cells: not into another cell."""
-    board = position("cassim", "a: AS", "1: 2H")
-    assert moves(board, "a") == {"a-1", "a-f1"}
 
 
 # Empty tableau piles

@@ -36,13 +36,6 @@ def test_with_seven_piles_cells_and_foundations_start_empty_too() -> None:
     assert [piles[name] for name in ["a", "b", "c", "d", "f1", "f2", "f3", "f4"]] == [()] * 8
 
 
-def test_with_seven_piles_cells_take_single_cards_from_tableau_and_waste() -> None:
-    board = position(SEVEN, "1: 9S 6H 5S", "7: 2C", "w: KD", "b: 4H", "c: 4C", "d: 4D")
-    assert moves(board, target="a") == {"1-a", "7-a", "w-a"}
-    with pytest.raises(IllegalMove, match="A cell holds only one card"):
-        play(board, "1-a*2")
-
-
 # The uncut game
 
 

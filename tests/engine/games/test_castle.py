@@ -112,14 +112,3 @@ def test_an_empty_target_does_not_raise_the_limit(game: str, cells: int, piles: 
     board = crowded(game, cells, piles, f"1: {run}", "2: KH")
     counts = {Move.parse(text).count for text in moves(board, "1", "3")}
     assert counts == set(range(1, (cells + 1) * 2 ** (piles - 1) + 1))
-
-
-@pytest.mark.parametrize("game", CELLS)
-def test_a_cell_holds_any_one_card_from_the_tableau(game: str) -> None:
-    board = position(game, "1: KD 9S 8S", "2: 9H", rest="8")
-    assert moves(board, "1", "a") == {"1-a"}
-    taken = play(board, "1-a")
-    assert moves(taken, target="a") == set()
-    assert {"a-2"} == moves(taken, "a", "2") if game not in FORTRESSES else {"a-1"} <= moves(taken)
-    with pytest.raises(IllegalMove, match="a cell holds only one card"):
-        play(taken, "2-a")

@@ -75,15 +75,6 @@ def test_in_free_fan_the_empty_cells_limit_the_length_of_runs(full: str, most: i
     assert moves(board, "1", "5") == set()
 
 
-def test_in_free_fan_a_cell_holds_any_one_card_from_the_tableau() -> None:
-    board = play(position("free-fan", "1: 2D 9S 8S", "2: 9H", rest="16"), "1-b")
-    assert moves(board, target="b") == set()
-    assert moves(board, "b", "1") == {"b-1"}
-    assert moves(board, "2", "a") == {"2-a"}
-    with pytest.raises(IllegalMove, match="a cell holds only one card"):
-        play(board, "2-b")
-
-
 @pytest.mark.parametrize("game", GATHERING)
 def test_the_tableau_is_gathered_pile_by_pile_and_the_last_fan_may_be_shorter(game: str) -> None:
     piles = ["1: KS QH 5D", "7: 6D", "18: TD 9D 8D 7D"]

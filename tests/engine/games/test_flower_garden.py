@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine import IllegalMove
 from engine.cards import Rank
 from engine.shuffle import shuffled
-from tests.engine.positions import moves, play, position
 
 GARDENS = ["flower-garden", "wildflower"]
 ALL = [*GARDENS, "brigade"]
@@ -35,19 +33,3 @@ def test_brigade_has_its_aces_out_seven_piles_of_five_and_a_reserve_of_thirteen(
 @pytest.mark.parametrize("game", ALL)
 def test_all_cards_lie_face_up(game: str) -> None:
     assert not engine.deal(game, 7).board.hidden
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_every_card_of_the_reserve_is_available(game: str) -> None:
-    board = position(game, "1: 9S", "r1: 8H", "r5: 3H", "r13: JC", foundations="2H", rest="6")
-    assert {"r1-1", "r5-f2", "r13-2"} <= moves(board)
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_no_card_moves_to_the_reserve(game: str) -> None:
-    board = position(game, "1: 9S", "2: KD", "r2: TD", foundations="2H", rest="6")
-    assert not {move for move in moves(board) if "-r" in move}
-    with pytest.raises(IllegalMove, match="You cannot play cards into reserve r3"):
-        play(board, "2-r3")
-    with pytest.raises(IllegalMove, match="You cannot build on reserve r2"):
-        play(board, "1-r2")

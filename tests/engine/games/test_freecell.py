@@ -28,7 +28,6 @@ ALTERNATING = ALL[:5]
 FULL_CELLS = ["forecell", "forecell-no-takeback"]
 SEVENS = ["freecell", "freecell-no-takeback", "relaxed-freecell", "bakers-game"]
 KINGS_ONLY = [*FULL_CELLS, "eight-off", "seahaven"]
-CELLS = {"eight-off": 8, "penguin": 7}
 DOWN_ALTERNATING = "TS 9H 8S 7H 6S 5H 4S 3H 2S AH"
 DOWN_IN_SUIT = "TS 9S 8S 7S 6S 5S 4S 3S 2S AS"
 
@@ -91,38 +90,6 @@ def test_the_deals_are_microsofts(game: str) -> None:
     assert board["8"][:2] == cards("AH KH")
     with pytest.raises(InvalidDeal, match="1 to 1000000"):
         engine.deal(game, 1_000_001)
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_each_game_has_its_number_of_cells(game: str) -> None:
-    board = engine.deal(game, 7).board
-    assert [name for name in CELL_NAMES if name in board.piles] == list(
-        CELL_NAMES[: CELLS.get(game, 4)]
-    )
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_a_cell_holds_any_one_card_from_the_tableau(game: str) -> None:
-    board = position(game, "1: KD 9S 8S", "2: 9H", "a: 7C", "b: 2D", foundations="AH", rest="5")
-    assert moves(board, "1", "c") == {"1-c"}
-    assert moves(board, "2", "c") == {"2-c"}
-    assert moves(board, target="a") == set()
-    with pytest.raises(IllegalMove, match="a cell holds only one card"):
-        play(board, "1-a")
-    run = crowded(game, 4, 0, f"1: {run_of(game)}", "2: KH")
-    assert moves(run, "1", "a") == {"1-a"}
-    with pytest.raises(IllegalMove, match="A cell holds only one card"):
-        play(run, "1-a*2")
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_a_card_leaves_its_cell_for_the_tableau_or_a_foundation(game: str) -> None:
-    onto = "8H" if game in ALTERNATING else "8S"
-    board = position(
-        game, "a: 7S", "b: 5D", f"1: {onto}", "2: KC", foundations="AS AH 4D", rest="7"
-    )
-    assert "a-1" in moves(board, "a")
-    assert "b-f3" in moves(board, "b")
 
 
 @pytest.mark.parametrize("game", ["freecell", "bakers-game"])

@@ -29,7 +29,6 @@ DEALS = (
     | dict.fromkeys(["milligan-harp", "carlton", "lexington-harp"], 9)
 )
 """Deals of the stock, including a last one to four piles."""
-CELLS = {"nomad": "a", "milligan-cell": "abcd"}
 
 
 @pytest.mark.parametrize(("game", "shape"), SHAPES.items(), ids=ALL)
@@ -55,17 +54,6 @@ def test_in_lexington_harp_any_face_up_card_moves_with_the_cards_on_top_of_it() 
     assert moves(board, "1", "3") == {"1-3*3"}
     assert not moves(board, "1", "4")
     assert {"1-8", "1-8*2", "1-8*3"} == moves(board, "1", "8")
-
-
-@pytest.mark.parametrize(("game", "cells"), CELLS.items(), ids=list(CELLS))
-def test_a_cell_holds_any_one_card(game: str, cells: str) -> None:
-    board = engine.deal(game, 7).board
-    assert [name for name in board.piles if name in "abcdefghi"] == list(cells)
-    board = position(game, "1: KC 9S 8H", "2: 9C")
-    assert moves(board, target="a") == {"1-a", "2-a"}
-    board = play(board, "1-a")
-    assert not moves(board, target="a")
-    assert "a-2" in moves(board)
 
 
 @pytest.mark.parametrize("game", ALL)

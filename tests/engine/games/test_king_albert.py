@@ -5,18 +5,17 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine import IllegalMove, Move
+from engine import Move
 from engine.board import Board
 from engine.cards import Rank
 from engine.shuffle import shuffled
-from tests.engine.positions import moves, play, position
+from tests.engine.positions import moves, position
 
 KING_ALBERTS = ["king-albert", "queen-victoria"]
 RAGLANS = ["raglan", "relaxed-raglan"]
 TERRITORIES = ["northwest-territory", "arctic-garden"]
 SOMERSETS = ["somerset", "morehead"]
 ALL = [*KING_ALBERTS, *RAGLANS, *TERRITORIES, *SOMERSETS]
-WITH_RESERVE = ALL[:6]
 SHAPES = {
     "king-albert": ([1, 2, 3, 4, 5, 6, 7, 8, 9], 7),
     "raglan": ([1, 2, 3, 4, 5, 6, 7, 7, 7], 6),
@@ -71,24 +70,6 @@ def test_only_northwest_territory_has_face_down_cards_under_each_top_card(game: 
     down = [*range(8), *[0] * 16] if game == "northwest-territory" else []
     assert list(board.hidden[: len(down)]) == down
     assert ("??" in str(board)) == (game == "northwest-territory")
-
-
-@pytest.mark.parametrize("game", WITH_RESERVE)
-def test_every_card_of_the_reserve_is_available(game: str) -> None:
-    board = position(
-        game, "1: 9S", "2: QD", "r1: 8H", "r2: 3H", "r4: JC", foundations="2H", rest="8"
-    )
-    assert {"r1-1", "r2-f2", "r4-2"} <= moves(board)
-
-
-@pytest.mark.parametrize("game", WITH_RESERVE)
-def test_no_card_moves_to_the_reserve(game: str) -> None:
-    board = position(game, "1: 9S", "2: KD", "r1: 8H", "r2: TD", foundations="2H", rest="8")
-    assert not {move for move in moves(board) if "-r" in move}
-    with pytest.raises(IllegalMove, match="You cannot play cards into reserve r3"):
-        play(board, "2-r3")
-    with pytest.raises(IllegalMove, match="You cannot build on reserve r2"):
-        play(board, "1-r2")
 
 
 def with_empty_piles(empty: int, *lines: str) -> Board:

@@ -68,31 +68,12 @@ def test_there_is_no_stock_and_no_redeal() -> None:
 # The reserve
 
 
-@pytest.mark.parametrize("name", RESERVE)
-def test_every_reserve_card_goes_to_tableau_and_foundations(name: str) -> None:
-    """Moving Cards, Gameplay, and Reserve: all sixteen are available, to both."""
-    board = board_of("1: 2S", f"{name}: AH")
-    assert moves(board, name, "1") == {f"{name}-1"}
-    assert moves(board, name, "f2") == {f"{name}-f2"}
-
-
 def test_reserve_cards_move_one_at_a_time() -> None:
     """Reserve Usage: each is a pile of one."""
     board = board_of("1: 7S", "r1: 6H", "r2: 5S")
     with pytest.raises(IllegalMove, match="only 1 card"):
         play(board, "r1-1*2")
     assert play(board, "r1-1", "r2-1").piles["1"] == cards("7S 6H 5S")
-
-
-def test_the_reserve_is_never_refilled() -> None:
-    """Settled: nothing goes there, neither onto a card nor into an empty place."""
-    board = board_of("1: 6H 5S", "r1: 6D")
-    assert not [move for move in board.legal_moves() if move.target.startswith("r")]
-    with pytest.raises(IllegalMove, match="You cannot play cards into reserve r2"):
-        play(board, "1-r2")
-    with pytest.raises(IllegalMove, match="You cannot build on reserve r1"):
-        play(board, "1-r1")
-    assert play(board_of("1: 7S", "r1: 6D"), "r1-1").piles["r1"] == ()
 
 
 # Empty tableau piles
