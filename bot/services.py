@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
-import pkgutil
-from collections.abc import Callable, Iterator
-from types import FunctionType
+from collections.abc import Callable
 from typing import TypeVar, cast
 
-import bot.service
-from bot.service.hooks import CHANGE, MISSED
+from bot.service.daily.paces import Paces
+from bot.service.due import DueList
+from bot.service.play.changes import GAME
+from bot.service.play.games import Games
+from bot.service.players.names import Names
+from bot.service.preferences import PreferenceService
+from bot.service.tables import Tables
 
 _Service = TypeVar("_Service")
 _Result = TypeVar("_Result")
@@ -50,30 +52,25 @@ class Services:
         return function(**arguments)
 
     def on_change(self) -> list[tuple[str, Callable[[int], None]]]:
-        """What is called when another process changed something of a kind."""
+        """What is called with the id of what another process changed, by the kind of change."""
+        preferences, paces = self[PreferenceService], self[Paces]
         return [
-            (getattr(function, CHANGE), getattr(self[owner], function.__name__))
-            for owner, function in _marked(CHANGE)
-            if owner is not None
+            ("player", preferences.forget),
+            ("player", paces.forget),
+            ("guild", preferences.forget_guild),
+            ("deleted", self[Names].forget),
+            ("deleted", paces.forget),
+            ("due", self[DueList].hear),
+            (GAME, self[Games].changes.tell),
+            ("table", self[Tables].note_left),
         ]
 
     def on_missed_changes(self) -> list[Callable[[], None]]:
         """What is called when such changes may have been missed."""
         return [
-            getattr(self[owner], function.__name__)
-            for owner, function in _marked(MISSED)
-            if owner is not None
+            self[PreferenceService].forget_all,
+            self[Paces].forget_all,
+            self[Names].forget_all,
+            self[DueList].look_again,
+            self[Games].changes.tell_all,
         ]
-
-
-def _marked(mark: str) -> Iterator[tuple[type[object] | None, FunctionType]]:
-    """The functions and methods in :mod:`bot.service` with a mark; methods with their class."""
-    for found in pkgutil.walk_packages(bot.service.__path__, "bot.service."):
-        module = importlib.import_module(found.name)
-        own = [one for one in vars(module).values() if getattr(one, "__module__", "") == found.name]
-        owners: list[type[object] | None] = [None, *(one for one in own if isinstance(one, type))]
-        for owner in owners:
-            members = own if owner is None else vars(owner).values()
-            for member in members:
-                if isinstance(member, FunctionType) and hasattr(member, mark):
-                    yield owner, member

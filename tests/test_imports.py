@@ -11,15 +11,10 @@ import pytest
 
 from bot.__main__ import cli
 
-_FOUND: Final = """
-from bot.chat.features import import_features
-from bot.service.hooks import CHANGE
-from bot.services import _marked
-import_features()
-list(_marked(CHANGE))
-"""
 STARTS: Final = {
-    "the bot": f"import bot.start, bot.images\n{_FOUND}",
+    "the bot": (
+        "import bot.start, bot.images, bot.chat.features; bot.chat.features.import_features()"
+    ),
     "a drawing worker": "import bot.workers, bot.drawing; bot.drawing.draw_first_board()",
 }
 BESIDE: Final = {"check", "health", "stats"}

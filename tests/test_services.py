@@ -94,9 +94,9 @@ async def test_changes_by_other_processes_are_heard_by_those_who_remember(
         ("guild", preferences.forget_guild),
         ("deleted", names.forget),
         ("player", paces.forget),
-        ("deleted", paces.forget_deleted),
+        ("deleted", paces.forget),
         ("due", due.hear),
-        ("game", services[Games].note_elsewhere),
+        ("game", services[Games].changes.tell),
         ("table", services[Tables].note_left),
     }
     assert set(services.on_missed_changes()) == {
@@ -104,5 +104,5 @@ async def test_changes_by_other_processes_are_heard_by_those_who_remember(
         names.forget_all,
         paces.forget_all,
         due.look_again,
-        services[Games].note_missed,
+        services[Games].changes.tell_all,
     }

@@ -19,7 +19,6 @@ from typing import Final
 
 from bot.models.due import Due, Shown, Subject
 from bot.models.shards import ShardPlan
-from bot.service.hooks import on_change, on_missed_changes
 from bot.store.database.connection import Database
 from bot.store.due import boards as stored_boards
 from bot.store.due import due as stored
@@ -79,12 +78,10 @@ class DueList:
         """Let another process do at once what this one has taken and will not do."""
         await stored.put_off(self._database, taken, self._clock(), has_failed=False)
 
-    @on_change(stored.CHANGE)
     def hear(self, at: int) -> None:
         """Note when another process has something be due, in milliseconds since 1970."""
         self._database.alarm.ring_at(_EPOCH + timedelta(milliseconds=at))
 
-    @on_missed_changes
     def look_again(self) -> None:
         """Look, as something may be due that was not heard of."""
         self._database.alarm.ring()

@@ -16,7 +16,6 @@ from bot.i18n import LANGUAGES, N_
 from bot.models.rankings import LeaderboardLine
 from bot.recent import Recent
 from bot.service.errors import ServiceError
-from bot.service.hooks import on_change, on_missed_changes
 from bot.store.daily.messages import note_day_changed
 from bot.store.database.connection import Database
 from bot.store.preferences import Owner, load_preferences, players_with, save_preferences
@@ -276,19 +275,16 @@ class PreferenceService:
         """Turn a server's message of the day off, as its channel refuses it."""
         await self.save_guild(guild, daily_channel="", refused_channel=str(channel))
 
-    @on_change("player")
     def forget(self, player: int) -> None:
         """Drop what is cached of a player whose preferences were deleted, or changed elsewhere."""
         self._changes += 1
         self._players.pop(player, None)
 
-    @on_change("guild")
     def forget_guild(self, guild: int) -> None:
         """Drop what is cached of a server whose preferences changed elsewhere."""
         self._changes += 1
         self._guilds.pop(guild, None)
 
-    @on_missed_changes
     def forget_all(self) -> None:
         """Drop all that is cached, as changes made elsewhere may have gone unnoticed."""
         self._changes += 1

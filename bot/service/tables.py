@@ -21,7 +21,6 @@ from bot.i18n import N_
 from bot.recent import Recent
 from bot.service.claims import Claims
 from bot.service.errors import ServiceError
-from bot.service.hooks import on_change
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
 
@@ -126,7 +125,6 @@ class Tables:
             self.note_left(sitting.player)
             await self._games.tell_others(sitting.player, "table")
 
-    @on_change("table")
     def note_left(self, player: int) -> None:
         """A player has left their table, or finished a game there, perhaps of another process."""
         done = self._after.get(player)

@@ -314,7 +314,7 @@ async def test_a_board_changed_by_another_process_is_told_to_those_who_follow_it
     theirs.changes.reaches_others = True
     told: list[int] = []
     async with Cluster(processes.database, poll=0.02) as cluster:
-        cluster.on_change("game", ours.note_elsewhere)
+        cluster.on_change("game", ours.changes.tell)
         await cluster.locks.open(BOT, ALL)
         with ours.changes.follow(1, lambda: told.append(1)):
             await theirs.start(1, "klondike", 11)

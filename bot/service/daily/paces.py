@@ -18,7 +18,6 @@ from typing import Final
 from bot.models.play import GameSnapshot
 from bot.recent import Recent
 from bot.service.contests.courses import course_of
-from bot.service.hooks import on_change, on_missed_changes
 from bot.service.play.replay import play_time
 from bot.store.daily.paces import PacedGame, paced_games
 from bot.store.database.connection import Database
@@ -118,17 +117,10 @@ class Paces:
         if self._known.get(key) is reading:
             self._known[key] = _Known(reading.read_at, tuple(found))
 
-    @on_change("player")
     def forget(self, _player: int) -> None:
-        """Read all anew, as a player's preferences have changed."""
+        """Read all anew, as a player's preferences have changed, or their data were deleted."""
         self._known.clear()
 
-    @on_change("deleted")
-    def forget_deleted(self, _player: int) -> None:
-        """Read all anew, as a player has deleted their data."""
-        self._known.clear()
-
-    @on_missed_changes
     def forget_all(self) -> None:
         """Read all anew, as either may have happened elsewhere."""
         self._known.clear()

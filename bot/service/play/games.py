@@ -26,7 +26,6 @@ from bot.models.play import (
     summary,
 )
 from bot.service.errors import NotYours, SecretDeal, StaleBoard, refuse_if_over
-from bot.service.hooks import on_change, on_missed_changes
 from bot.service.play import actions
 from bot.service.play.changes import GAME, Changes
 from bot.service.play.deal_numbers import own_deal_number, random_deal
@@ -185,16 +184,6 @@ class Games:
     async def tell_others(self, player: int, kind: str = GAME) -> None:
         """Let other processes know of a change about a player, by default of their board."""
         await self._snapshots.tell_others(player, kind)
-
-    @on_change(GAME)
-    def note_elsewhere(self, player: int) -> None:
-        """A player's board has changed in another process."""
-        self.changes.tell(player)
-
-    @on_missed_changes
-    def note_missed(self) -> None:
-        """Boards may have changed in another process."""
-        self.changes.tell_all()
 
     async def expect(self, player: int, expected: BoardVersion | None) -> GameSnapshot:
         """The active game, if it is at the version the player acted on."""

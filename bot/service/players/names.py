@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.recent import Recent
-from bot.service.hooks import on_change, on_missed_changes
 from bot.service.play.games import Games
 from bot.store.players.last_seen import load_names, save_name
 
@@ -53,12 +52,10 @@ class Names:
         others = [one for one in players if one not in known]
         return known | (await load_names(self._games.database, others) if others else {})
 
-    @on_change("deleted")
     def forget(self, player: int) -> None:
         """Drop what is in memory about a player."""
         self._known.pop(player, None)
 
-    @on_missed_changes
     def forget_all(self) -> None:
         """Drop all that is in memory, as somebody may have deleted their data elsewhere."""
         self._known.clear()
