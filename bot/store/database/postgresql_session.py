@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from sqlalchemy import func, select
@@ -29,14 +28,6 @@ _PAUSE: Final = 0.1
 """Seconds between two of these."""
 _LOST: Final = frozenset({"26000", "42P05"})
 """The errors of a statement that was prepared in another session, or by others in this one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """A transaction, with the driver for what only that can run in it, such as COPY."""
-
-    connection: AsyncConnection
-    driver: asyncpg.Connection[asyncpg.Record]
 
 
 async def check_keeps_sessions(url: URL) -> None:
@@ -76,7 +67,7 @@ async def check_keeps_sessions(url: URL) -> None:
 
 
 @contextlib.asynccontextmanager
-async def session(url: URL, *, is_read_only: bool = False) -> AsyncIterator[Session]:
+async def session(url: URL, *, is_read_only: bool = False) -> AsyncIterator[AsyncConnection]:
     """A transaction under the lock that starts take: committed on exit, rolled back on an error."""
     await check_keeps_sessions(url)
     engine = create_async_engine(
@@ -89,7 +80,7 @@ async def session(url: URL, *, is_read_only: bool = False) -> AsyncIterator[Sess
         isolation: Literal["repeatable_read"] | None = "repeatable_read" if is_read_only else None
         async with driver.transaction(isolation=isolation, readonly=is_read_only):
             await _check_unused(driver)
-            yield Session(connection, driver)
+            yield connection
             await _check_unused(driver)
 
 
