@@ -31,10 +31,10 @@ from engine import Move
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from bot.models.advice import Hint, Solution
     from bot.models.places import Place
     from bot.models.play import GameSnapshot
     from bot.models.together import SharedGame
-    from bot.service.solver.advice import Hint, Solution
     from bot.service.tables import Sitting
     from bot.services import Services
 

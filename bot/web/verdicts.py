@@ -30,9 +30,9 @@ from engine import PatienceError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from bot.models.advice import Solution
     from bot.models.play import BoardVersion, GameSnapshot
     from bot.service.preferences import Preferences
-    from bot.service.solver.advice import Solution
     from bot.services import Services
 
 

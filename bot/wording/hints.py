@@ -10,8 +10,8 @@ from engine.hidden_cards import has_hidden_cards, hidden_counts, is_fully_known
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
+    from bot.models.advice import Hint, Odds
     from bot.models.play import GameSnapshot
-    from bot.service.solver.advice import Hint, Odds
 
 _LOOKING: Final = N_("still looking …")
 

@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.i18n import _, translate
+from bot.models.advice import Odds
 from bot.models.play import GameState
-from bot.service.solver.advice import Odds
 from bot.service.solver.tries import TRIES
 from bot.wording.hints import lost_since
 from engine.hidden_cards import has_guesses
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
+    from bot.models.advice import Solution
     from bot.models.play import GameSnapshot
     from bot.service.preferences import Preferences
-    from bot.service.solver.advice import Solution
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import pytest
 
 import engine
+from bot.models.advice import Chances, Odds
 from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import GameSnapshot, GameState
 from bot.service.preferences import Preferences
-from bot.service.solver.advice import Chances, Odds
 from bot.wording.verdicts import Verdict, says_verdict, verdict_of
 from engine import Outcome
 from tests.support.snapshots import snapshot_at

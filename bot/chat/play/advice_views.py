@@ -13,8 +13,8 @@ from bot.chat.play.views import question_view
 from bot.chat.responding.components import button, row
 from bot.chat.responding.replies import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
+from bot.models.advice import Odds
 from bot.models.play import GameState
-from bot.service.solver.advice import Odds
 from bot.wording.formatting import format_deal
 from bot.wording.hints import lost_since
 from bot.wording.verdicts import guessed, loss_lines
@@ -23,8 +23,8 @@ from engine.solver import Outcome
 
 if TYPE_CHECKING:
     from bot.chat.responding.components import Component
+    from bot.models.advice import Chances, Solution
     from bot.models.play import GameSnapshot
-    from bot.service.solver.advice import Chances, Solution
 
 
 _ALL_CARDS: Final = N_("Going by all the cards, hidden ones too.")

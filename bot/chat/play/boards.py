@@ -43,11 +43,11 @@ from engine.hidden_cards import is_fully_known
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.models.advice import Hint
     from bot.models.daily import Comparison, DailyDeal
     from bot.models.play import BoardVersion, GameSnapshot
     from bot.service.daily.daily import DealStatus
     from bot.service.players.statistics import WinSummary
-    from bot.service.solver.advice import Hint
     from bot.wording.verdicts import Verdict
     from engine import Game, Move
     from engine.rules import Difficulty

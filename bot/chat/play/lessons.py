@@ -19,8 +19,8 @@ from bot.wording.verdicts import loss_lines
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context
     from bot.chat.responding.replies import Reply
+    from bot.models.advice import Solution
     from bot.models.play import GameSnapshot
-    from bot.service.solver.advice import Solution
 
 
 @on_press("{game_id:int}:{version:int}:why", updates=False, private=True)

@@ -21,9 +21,10 @@ from bot.chat.responding.forms import entered_file
 from bot.chat.responding.live_boards import edit_again, edited_later
 from bot.errors import StoreError
 from bot.i18n import N_, _, ngettext
+from bot.models.advice import Odds, Solution
 from bot.service.errors import NotYet, SecretDeal, ServiceError
 from bot.service.play.games import Games
-from bot.service.solver.advice import Advisor, Odds, Solution
+from bot.service.solver.advice import Advisor
 from bot.wording.formatting import format_moves
 from engine import Game, PatienceError, Status, parse_board
 from engine.hidden_cards import unknown_places

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from bot.chat.responding.context import Context
     from bot.chat.responding.shown_boards import ShownBoard
+    from bot.models.advice import Hint
     from bot.models.play import GameSnapshot
-    from bot.service.solver.advice import Hint
 
 _log = logging.getLogger(__name__)
 

@@ -23,17 +23,18 @@ from bot.chat.responding.components import button, on_press, row
 from bot.chat.responding.replies import Attachment, text_reply
 from bot.i18n import _, translate
 from bot.images import DrawingFailed, ImageRenderer
+from bot.models.advice import Odds
 from bot.service.errors import NoGame
 from bot.service.play.games import Games
-from bot.service.solver.advice import Advisor, Odds
+from bot.service.solver.advice import Advisor
 from bot.service.solver.solutions import Solutions
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context
     from bot.chat.responding.replies import Reply
+    from bot.models.advice import Solution
     from bot.models.play import GameSnapshot
-    from bot.service.solver.advice import Solution
 
 
 async def odds_reply(context: Context, snapshot: GameSnapshot) -> Reply:

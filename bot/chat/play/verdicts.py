@@ -26,11 +26,12 @@ from bot.chat.responding.live_boards import edit_again, edited_later
 from bot.chat.responding.replies import Reply, message, text_reply
 from bot.errors import StoreError
 from bot.i18n import _
+from bot.models.advice import Odds
 from bot.models.play import GameState
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
 from bot.service.preferences import PreferenceService
-from bot.service.solver.advice import Advisor, Odds
+from bot.service.solver.advice import Advisor
 from bot.service.solver.tries import TRIES, FairTries
 from bot.wording.verdicts import (
     Verdict,

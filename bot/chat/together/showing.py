@@ -35,10 +35,10 @@ from engine import PatienceError
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, PatienceBot
+    from bot.models.advice import Hint
     from bot.models.due import Due
     from bot.models.play import BoardVersion
     from bot.models.together import SharedGame
-    from bot.service.solver.advice import Hint
 
 
 _log = logging.getLogger(__name__)

@@ -21,9 +21,9 @@ from bot.wording.together import shared_lines
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from bot.models.advice import Hint
     from bot.models.play import GameSnapshot
     from bot.models.together import SharedGame
-    from bot.service.solver.advice import Hint
 
 
 _MOST_ROWS: Final = 5

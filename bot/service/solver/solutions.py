@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bot.models.advice import Odds, Solution
 from bot.models.play import GameSnapshot, GameState
 from bot.service.play.replay import apply, unnumbered
-from bot.service.solver.advice import Advisor, Odds, Solution
+from bot.service.solver.advice import Advisor
 from bot.store.database.connection import Database
 from bot.store.solver.deals import StoredSolution, load_solution, save_solution
 

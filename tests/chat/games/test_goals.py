@@ -9,8 +9,8 @@ from discord import ui
 
 from bot.chat.play.views import board_view
 from bot.i18n import use_locale
+from bot.models.advice import Hint
 from bot.models.play import GameState
-from bot.service.solver.advice import Hint
 from bot.wording.formatting import avoided_pile, missed_word
 from bot.wording.hints import hint_notice
 from engine import Game, Move

@@ -14,8 +14,8 @@ from bot.chat.play.advice_views import (
     solution_question,
     solution_view,
 )
+from bot.models.advice import Chances, Odds, Solution
 from bot.models.play import GameState
-from bot.service.solver.advice import Chances, Odds, Solution
 from engine import Game, Outcome
 from tests.chat.play.board_presses import buttons_of, said
 from tests.support.snapshots import snapshot_at

@@ -13,8 +13,8 @@ from bot.chat.play.board_texts import Remarks, board_texts
 from bot.chat.play.views import board_view
 from bot.chat.responding.replies import Reply
 from bot.i18n import LANGUAGES, _, card_label, use_locale
+from bot.models.advice import Hint, Odds
 from bot.models.play import Experience, GameSnapshot, GameState
-from bot.service.solver.advice import Hint, Odds
 from bot.wording.hints import hint_notice
 from engine import CATALOGUE, Game, Rules
 from engine.dealing import opening

@@ -16,10 +16,10 @@ from bot.chat.play.custom_ids import BoardAction
 from bot.chat.play.rows import in_lines
 from bot.chat.play.views import board_view
 from bot.i18n import LANGUAGES, card_label, use_locale
+from bot.models.advice import Odds
 from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import Experience, GameState
 from bot.service.play.moves import distinct_moves
-from bot.service.solver.advice import Odds
 from bot.wording.verdicts import Verdict
 from engine import CATALOGUE, Board, Game, Move, Outcome, Rules, Status
 from engine.dealing import opening

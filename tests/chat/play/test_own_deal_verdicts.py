@@ -7,7 +7,7 @@ import pytest
 import engine
 from bot.chat.play.own_deals import _verdict
 from bot.i18n import translate, use_locale
-from bot.service.solver.advice import Chances, Odds
+from bot.models.advice import Chances, Odds
 from engine import InvalidBoard, Outcome, parse_board
 from tests.support.snapshots import snapshot_at
 

@@ -14,10 +14,10 @@ from bot.chat.play.rows import in_lines
 from bot.chat.play.verdicts import says_hard, verdict_buttons
 from bot.chat.responding.context import Context
 from bot.i18n import LANGUAGES, use_locale
+from bot.models.advice import Odds
 from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import GameSnapshot, GameState
 from bot.service.preferences import Preferences
-from bot.service.solver.advice import Odds
 from bot.wording.verdicts import Verdict, verdict_line
 from engine import Outcome
 from tests.support.snapshots import snapshot_at

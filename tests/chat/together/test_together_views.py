@@ -10,9 +10,9 @@ from typing import cast
 import pytest
 
 from bot.chat.together.views import busy_view, choice_view, give_up_view, shared_notice
+from bot.models.advice import Hint
 from bot.models.places import Place
 from bot.models.together import Mode, SharedBoard, SharedGame, Vote, Wish
-from bot.service.solver.advice import Hint
 from bot.wording.together import move_words
 from engine import CATALOGUE, Move, Outcome, Rules
 from tests.chat.play.board_presses import buttons_of, said, some_boards

@@ -11,12 +11,13 @@ from typing import cast
 import pytest
 import pytest_asyncio
 
+from bot.models.advice import Hint, Odds, Solution
 from bot.models.play import GameSnapshot
 from bot.service.errors import NotYet
 from bot.service.play.games import Games
 from bot.service.play.moves import heuristic_move
 from bot.service.solver import advice
-from bot.service.solver.advice import Advisor, Hint, Odds, Solution
+from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.tasks import choose_fairly
 from bot.service.solver.trials import search_trials

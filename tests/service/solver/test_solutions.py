@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 import engine
+from bot.models.advice import Odds, Solution
 from bot.service.play.games import Games
-from bot.service.solver.advice import Advisor, Odds, Solution
+from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.solutions import Solutions
 from bot.store.database.connection import Database
