@@ -100,10 +100,9 @@ class Tables:
         preferences: PreferenceService,
         *,
         secret: str = "",
-        url: str = "",
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.url = url
+        self.url = ""
         self._claims = claims
         self._games = games
         self._preferences = preferences
