@@ -22,7 +22,7 @@ _MODULES: Final = ("host", "socket", "moves", "board", "drag", "keys", "cascade"
 """In the order in which they need each other."""
 _IMPORT: Final = re.compile(r"^import .*;\n", re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ", re.MULTILINE)
-_COMMENT: Final = re.compile(r"^\s*(?://.*|/\*\*.*\*/)\n", re.MULTILINE)
+_COMMENT: Final = re.compile(r"^\s*(?://[^\n]*|/\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
 _INDENT: Final = re.compile(r"^\s+|\s+$", re.MULTILINE)
 
 

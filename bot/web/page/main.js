@@ -237,28 +237,19 @@ function joined(...parts) {
 function drawWays() {
   const { end } = board.frame;
   const ways = $("ways");
-  ways.hidden = !verdict?.ways.length || Boolean(end) || taught !== null;
+  ways.hidden = !verdict?.ways.length || Boolean(end);
+  // Its room is kept while a lesson is shown, as another size of the board would end that.
+  ways.style.visibility = taught ? "hidden" : "";
   ways.replaceChildren(...(verdict?.ways ?? []).map(([what, label]) => keyOf(label, () => follow(what))));
-  if (!ways.hidden) placeWays(ways);
   if (end && $("menu").open) openMenu(end, board.frame.lines);
 }
 
-/** Put it where it covers the fewest piles: in the middle, else at a side. */
-function placeWays(ways) {
-  const covered = (side) => {
-    ways.style.justifySelf = side;
-    const [own, { left, top }] = [ways, board.root].map((one) => one.getBoundingClientRect());
-    return board.frame.piles.map((pile) => board.extent(pile)).filter((pile) => pile.bottom + top > own.top
-      && pile.right + left > own.left && pile.left + left < own.right).length;
-  };
-  const sides = ["center", "start", "end"].map((side) => [covered(side), side]);
-  ways.style.justifySelf = sides.sort(([a], [b]) => a - b)[0][1];
+function labelled(tag, textContent) {
+  return Object.assign(document.createElement(tag), { textContent });
 }
 
-function keyOf(label, pressed) {
-  const key = Object.assign(document.createElement("button"), { type: "button", textContent: label });
-  key.addEventListener("click", pressed);
-  return key;
+function keyOf(label, onclick) {
+  return Object.assign(labelled("button", label), { type: "button", onclick });
 }
 
 /** Go back to where the game could be won, or see why it cannot be any more. */
@@ -310,11 +301,10 @@ function tick() {
   const { facts, seconds, end } = board.frame;
   const passed = end ? 0 : Math.min(PAUSE, (performance.now() - shownAt) / 1000);
   const clock = clockOf((seconds ?? 0) + passed);
-  const left = beside.seconds ? `⏳ ${clockOf(Math.max(0, beside.seconds - (performance.now() - besideAt) / 1000))} · ` : "";
-  const [moves, progress] = facts;
+  const left = beside.seconds && `⏳ ${clockOf(Math.max(0, beside.seconds - (performance.now() - besideAt) / 1000))}`;
   const isBegun = seconds !== null && (board.frame.undo || end);
-  const rest = Object.assign(document.createElement("span"), { textContent: ` · ${progress}` });
-  $("facts").replaceChildren(left + (isBegun && !left ? `${clock} · ${moves}` : moves), rest);
+  const shown = [left || (isBegun ? clock : ""), ...facts].filter(Boolean);
+  $("facts").replaceChildren(...shown.map((fact) => labelled("span", fact)));
 }
 
 /** Who else is here, or in the race: how far each is, without a card. */
@@ -326,12 +316,11 @@ function drawOthers({ racers, here }) {
   list.replaceChildren(...order.map((one) => {
     const item = document.createElement("li");
     item.className = `${one.is ?? ""} ${one.own ? "own" : ""}`;
-    const name = Object.assign(document.createElement("b"), { textContent: one.name });
-    item.append(name);
+    item.append(labelled("b", one.name));
     if (racers) {
       const bar = document.createElement("i");
       bar.style.setProperty("--far", `${one.far}%`);
-      item.append(bar, Object.assign(document.createElement("span"), { textContent: one.said }));
+      item.append(bar, labelled("span", one.said));
     } else item.classList.add(hueOf(one.name));
     return item;
   }));
@@ -355,7 +344,7 @@ function showBoard(frame) {
   moves = new Moves(frame.moves, frame.taps);
   if (queued && !answer) queued = null;
   board.show(frame, { flies: !document.hidden });
-  $("title").replaceChildren(frame.title, Object.assign(document.createElement("small"), { textContent: frame.deal }));
+  $("title").replaceChildren(frame.title, labelled("small", frame.deal));
   document.title = `${frame.title} · Patience`;
   shownAt = performance.now();
   tick();
@@ -398,7 +387,7 @@ function openMenu(title, said = "") {
   const [heading, buttons] = [menu.querySelector("h2"), menu.querySelector("div")];
   menu.querySelector("p")?.remove();
   heading.textContent = title;
-  if (lines) heading.after(Object.assign(document.createElement("p"), { textContent: lines }));
+  if (lines) heading.after(labelled("p", lines));
   const [first, ...others] = choices.map(([what, label]) => keyOf(label, () => deal(what)));
   first.classList.add("first");
   buttons.replaceChildren(first, ...ways.map(([what, label]) => keyOf(label, () => follow(what))), ...others);
