@@ -24,6 +24,7 @@ pytestmark = pytest.mark.browser
 
 PHONE: Final = ViewportSize(width=390, height=844)
 DESKTOP: Final = ViewportSize(width=1280, height=800)
+SMALL: Final = ViewportSize(width=360, height=640)
 WON: Final = (
     "1-f1 s s s s s s s s s s s s s s s w-f2 s s s s s s s s s w-f3 s s s s s w-5 s s w-4 s w-3 "
     "5-3*2 5-f1 s s w-4 s w-2 s w-7 s s s s w-4 s s s s s s s s s w-4 s w-4 7-4*2 7-2 7-1 3-7*4 "
@@ -36,6 +37,19 @@ WON: Final = (
 """Wins deal 11 of Klondike."""
 LONG: Final = "3-7*4 1-f2 4-2*3 2-6*6 7-6*2 5-6*4 5-1 4-7*2 6-3*11 3-7*10 6-7*2 7-6*21"
 """Leads to a column of thirty cards in deal 1 of Yukon."""
+FREECELL: Final = (
+    "6-a 6-b 6-f4 6-f1 b-f4 8-b 8-7 5-7 5-2 8-2 4-2 8-f4 6-c 7-6 1-7 1-d 1-5 1-f4 1-f1 c-1 5-f1 "
+    "2-c d-2 8-d 8-6 d-8 f4-6 8-6 1-8*2 b-1 1-8*2 7-1*3 7-4 6-1*3 7-b 7-f2 3-f2 1-f2 5-f2 a-1 "
+    "4-7*2 4-5 5-4*2 5-f3 5-6 2-4*4 7-5*3 c-7 1-6*2 1-f2 8-5 6-1*3 7-3*2 3-7*3 7-f2 4-7 3-f1 3-8 "
+    "2-3 6-3*2 4-6*4 3-8*4 7-3*3 4-7*2 2-7 2-3 b-3 4-2 4-f1 6-4*4 3-7*6 2-6*2 4-6*5 2-4 2-f3 1-f3 "
+    "1-f4 7-f3 1-f3 1-f1 6-f1 7-f4 7-f3 1-f3 8-f4 7-f4 1-f4 7-f3 8-f2 6-f2 3-f2 6-f4 5-f4 8-f1 "
+    "6-f2 7-f1 5-f2 8-f3 6-f4 7-f3 8-f1 7-f1 5-f1 7-f2 5-f2 8-f3 6-f3 6-f1 8-f4 4-f4 8-f3"
+)
+"""Wins deal 1 of FreeCell."""
+PAIR: Final = (
+    "22+28 s w-f1 s w-f1 s 25+w s 27+w s 23+w s s 26+w s 20+w s w-f1 s s s s 21+w 15+24 18-f1 s"
+)
+"""Leads to two cards of the waste that go together, in deal 1 of Pyramid."""
 LAST: Final = 24
 """How many of its moves are played at the table; the service has played those before."""
 
@@ -95,34 +109,51 @@ async def test_a_card_deep_in_a_very_long_column_is_dragged(
         await expect(page.cards("6")).to_have_count(30 - deep.count)
 
 
-async def test_a_game_is_won_by_the_keyboard_alone(table: Served, browser: Browser) -> None:
-    moves = WON.split()[-8:]
-    begun = await klondike(table, -len(moves))
+@pytest.mark.slow
+async def test_a_whole_game_is_won_by_the_keyboard_alone(table: Served, browser: Browser) -> None:
+    begun = await table.services[Games].start(ADA, "freecell", 1)
     await table.services[PreferenceService].save(ADA, motion="no")
-    async with at_table(browser, table.tables.link(ADA), DESKTOP) as page:
+    async with at_table(browser, table.tables.link(ADA), SMALL) as page:
         await page.shows(begun.board_version)
-        for number, text in enumerate(moves, start=1):
+        keyboard = page.page.keyboard
+        while not await page.page.locator("#piles :focus").count():
+            await keyboard.press("Tab")
+        for number, text in enumerate(FREECELL.split(), start=1):
             move = Move.parse(text)
             await go_to(page.page, move.source)
-            await page.page.keyboard.press("Enter")
-            chosen = page.page.locator(f'#piles [data-pile="{move.source}"]')
-            await expect(chosen).to_have_attribute("aria-label", re.compile("lifted"))
+            await keyboard.press("Enter")
+            lifted = page.page.locator(".card.chosen")
+            while await lifted.count() > move.count:
+                await keyboard.press("ArrowDown")
             await go_to(page.page, move.target)
-            await page.page.keyboard.press("Enter")
+            await keyboard.press("Enter")
             await page.shows(after(begun, number))
-        await expect(page.page.get_by_role("dialog")).to_contain_text("Won")
+        await expect(page.page.get_by_role("dialog")).to_contain_text("Won · 111 moves")
+        await expect(page.page.get_by_role("button", name="New deal")).to_be_focused()
 
 
 async def go_to(page: Page, pile: str) -> None:
-    """Move the focus to a pile by the arrows."""
-    focused = page.locator("#piles button[tabindex='0']")
-    if not await page.locator("#piles button:focus").count():
-        await focused.focus()
+    """Move the focus from pile to pile: by its letter, else by the arrows."""
+    focused = page.locator("#piles button:focus")
+    if len(pile) == 1:
+        await page.keyboard.press(pile)
     for _ in range(40):
         if await focused.get_attribute("data-pile") == pile:
             return
         await page.keyboard.press("ArrowRight")
     raise AssertionError(f"The arrows do not lead to {pile}.")
+
+
+async def test_a_key_ends_the_cascade_of_a_win(table: Served, browser: Browser) -> None:
+    begun = await klondike(table, -1)
+    async with at_table(browser, table.tables.link(ADA), DESKTOP) as page:
+        await page.shows(begun.board_version)
+        await page.page.keyboard.press("f")
+        sky = page.page.locator("#sky")
+        await expect(sky).to_be_visible()
+        await page.page.keyboard.press("Enter")
+        await expect(sky).to_be_hidden()
+        await expect(page.page.get_by_role("dialog")).to_contain_text("Won · 178 moves")
 
 
 async def test_a_screen_reader_hears_each_pile_and_what_has_changed(
@@ -139,6 +170,51 @@ async def test_a_screen_reader_hears_each_pile_and_what_has_changed(
         await expect(page.page.get_by_role("status")).to_contain_text("Last move:")
 
 
+async def test_what_is_lifted_by_keys_is_named_and_arrows_lead_to_where_it_may_go(
+    table: Served, browser: Browser
+) -> None:
+    begun = await klondike(table)
+    async with at_table(browser, table.tables.link(ADA), DESKTOP) as page:
+        await page.shows(begun.board_version)
+        await page.page.evaluate(
+            """() => {
+              const line = document.getElementById("line");
+              window.heard = [];
+              new MutationObserver(() => line.textContent && window.heard.push(line.textContent))
+                .observe(line, { childList: true });
+            }"""
+        )
+        for key in ("1", "Enter", "ArrowRight"):
+            await page.page.keyboard.press(key)
+        await expect(page.page.locator(":focus")).to_have_accessible_name(
+            "Foundation f1: no ♠, can go here"
+        )
+        await page.page.keyboard.press("Enter")
+        await page.shows(after(begun))
+        heard = await page.page.evaluate("() => window.heard")
+        assert heard == ["A♠: Where to?", "Last move: A♠ home."]
+
+
+@pytest.mark.parametrize("is_by_keys", [False, True], ids=["by taps", "by keys"])
+async def test_two_cards_of_one_pile_are_discarded_by_taking_it_twice(
+    table: Served, browser: Browser, is_by_keys: bool
+) -> None:
+    games = table.services[Games]
+    begun = await games.start(ADA, "pyramid", 1)
+    for move in PAIR.split():
+        begun = await games.play(ADA, Move.parse(move))
+    await table.services[PreferenceService].save(ADA, tap="choose")
+    async with at_table(browser, table.tables.link(ADA), PHONE) as page:
+        await page.shows(begun.board_version)
+        if is_by_keys:
+            for key in ("w", "Enter", "Enter"):
+                await page.page.keyboard.press(key)
+        else:
+            for _ in range(2):
+                await page.tap(await page.point_of("w"))
+        await page.shows(after(begun))
+
+
 async def test_a_tap_plays_what_is_clear_and_else_asks_where_to(
     table: Served, browser: Browser, size: ViewportSize
 ) -> None:
@@ -151,7 +227,7 @@ async def test_a_tap_plays_what_is_clear_and_else_asks_where_to(
         await page.page.get_by_role("button", name="Undo").click()
         await page.shows(after(begun, 2))
         await page.tap(await page.point_of("1"))
-        await expect(page.said).to_have_text("Where to?")
+        await expect(page.said).to_have_text("A♠: Where to?")
         await page.tap(await page.point_of("f1"))
         await page.shows(after(begun, 3))
 

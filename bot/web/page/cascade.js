@@ -5,7 +5,7 @@ const GRAVITY = 0.00155;
 const PAUSE = 90;
 const ACROSS = 13;
 
-/** Run it until it has ended, or a tap ends it. */
+/** Run it until it has ended, or a tap or a key ends it. */
 export function cascade(board) {
   const sky = document.getElementById("sky");
   const [width, height] = board.size();
@@ -32,11 +32,13 @@ export function cascade(board) {
   return new Promise((resolve) => {
     const end = () => {
       sky.removeEventListener("click", end);
+      removeEventListener("keyup", end);
       sky.hidden = true;
       resolve();
     };
     // Not at the first touch, whose end would press what is shown next.
     sky.addEventListener("click", end);
+    addEventListener("keyup", end);
     const step = (now) => {
       if (sky.hidden) return;
       const passed = Math.min(40, now - last);

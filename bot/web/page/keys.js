@@ -6,7 +6,7 @@ export class Keys {
   /**
    * @param {import("./board.js").Board} board
    * @param {{moves: Function, tap: Function, choose: Function, chosen: () => ({pile: string, count: number} | null),
-   *   act: Function, play: Function, say: Function, texts: () => Record<string, string>}} table
+   *   discard: Function, play: Function, texts: () => Record<string, string>}} table
    */
   constructor(board, table) {
     this.board = board;
@@ -54,9 +54,15 @@ export class Keys {
       Math.round(a.b[1] / height) - Math.round(b.b[1] / height) || a.b[0] - b.b[0]);
   }
 
+  /** Where the cards that are lifted may go. */
+  targets() {
+    const chosen = this.table.chosen();
+    return chosen ? this.table.moves().targets(chosen.pile, chosen.count) : new Map();
+  }
+
   label() {
     const chosen = this.table.chosen();
-    const targets = chosen ? this.table.moves().targets(chosen.pile, chosen.count) : new Map();
+    const targets = this.targets();
     const texts = this.table.texts();
     for (const pile of this.board.frame.piles) {
       const states = [];
@@ -90,8 +96,10 @@ export class Keys {
     event.preventDefault();
   }
 
+  /** Go to the next pile; with cards lifted, to the next that takes them. */
   step(by) {
-    const order = this.reading();
+    const targets = this.targets();
+    const order = this.reading().filter(({ n }) => !targets.size || targets.has(n) || n === this.current);
     const at = order.findIndex((pile) => pile.n === this.current);
     this.focus(order[(at + by + order.length) % order.length].n);
   }
@@ -99,8 +107,8 @@ export class Keys {
   /** Lift more or fewer cards, or without any lifted go to the row above or below. */
   grow(by) {
     const chosen = this.table.chosen();
-    if (chosen?.pile === this.current) {
-      const counts = this.table.moves().counts(this.current);
+    const counts = this.table.moves().counts(this.current);
+    if (chosen?.pile === this.current && counts.length > 1) {
       const next = counts[counts.indexOf(chosen.count) + by];
       if (next) this.table.choose(this.current, next);
       return;
@@ -114,29 +122,25 @@ export class Keys {
 
   /** Enter lifts cards, and puts them down where they may go. */
   press(name) {
-    const chosen = this.table.chosen();
-    if (chosen && chosen.pile !== name) {
-      const move = this.table.moves().targets(chosen.pile, chosen.count).get(name);
-      if (move) {
-        this.table.play(move.text);
-        return;
-      }
-    }
-    if (chosen?.pile === name) {
-      this.table.choose("", 0);
-      return;
-    }
-    const counts = this.table.moves().counts(name);
-    if (name === "s" || !counts.length) this.table.tap(name, 0);
-    else this.table.choose(name, counts.at(-1));
+    const { table } = this;
+    const chosen = table.chosen();
+    const move = this.targets().get(name);
+    const counts = table.moves().counts(name);
+    if (move) table.play(move.text);
+    else if (name === "s" || !counts.length) table.tap(name, 0);
+    else if (chosen && table.discard(name)) return;
+    else if (chosen?.pile === name) table.choose("", 0);
+    else table.choose(name, counts.at(-1));
   }
 
   shortcut(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog, [inert]")) return;
-    const act = { z: "undo", u: "undo", y: "redo", h: "hint", f: "finish" }[event.key.toLowerCase()];
-    if (act) this.table.act(act);
-    else if (event.key.toLowerCase() === "s") this.table.tap("s", 0);
-    else if (event.key === "Escape") this.table.choose("", 0);
+    const key = event.key.toLowerCase();
+    const button = { z: "undo", u: "undo", y: "redo", h: "hint", f: "finish", m: "more" }[key];
+    if (button) document.getElementById(button).click();
+    else if (key === "s") this.table.tap("s", 0);
+    else if (key === "escape") this.table.choose("", 0);
+    else if (this.buttons.has(key)) this.focus(key);
     else return;
     event.preventDefault();
   }

@@ -43,7 +43,7 @@ const table = {
   texts: () => texts,
   tap,
   choose,
-  act,
+  discard: (pile) => discard(pile),
   play: (text, foresee) => play(text, foresee),
   ask: (text) => send({ t: "play", move: text }),
   spotlight,
@@ -63,9 +63,14 @@ function greeting() {
   return { size: board.size(), dpr: devicePixelRatio, lang: host?.language || navigator.language };
 }
 
-function say(text, isLoud = false) {
-  $("line").textContent = text;
-  $("line").classList.toggle("loud", isLoud);
+/** Say something below the board; what is only heard is for who does not see the cards. */
+function say(text, isLoud = false, heard = "") {
+  const line = $("line");
+  line.classList.toggle("loud", isLoud);
+  const both = heard ? `${heard} ${text}` : text;
+  // What is said again would be read aloud again.
+  if (line.textContent === both) return;
+  line.replaceChildren(...(heard ? [labelled("span", `${heard} `)] : []), text);
 }
 
 /** Send an action on the board that is shown; it is answered by its number. */
@@ -78,7 +83,7 @@ function send(action, foresee) {
 
 /** Play a move, now or after the one on its way; a third is refused. */
 function play(text, foresee) {
-  choose("", 0);
+  select("", 0);
   if (pending) {
     if (queued) return false;
     queued = { action: { t: "play", move: text }, foresee };
@@ -127,7 +132,7 @@ function tap(pile, count) {
       return;
     }
   }
-  if (isGroup(pile)) return;
+  if (!moves.tap(pile) && discard(pile)) return;
   const home = moves.home(pile, 1, board.isFoundation);
   if (home && before.pile === pile && tapped.at - before.at < DOUBLE) {
     playShown(home);
@@ -143,19 +148,19 @@ function tap(pile, count) {
   else choose("", 0);
 }
 
-/** Cards that are discarded together are tapped one after the other. */
-function isGroup(pile) {
+/** Cards that are discarded together are taken one after the other, be it two of one pile. */
+function discard(pile) {
   const own = moves.from(pile).filter((move) => !move.target);
-  if (!own.length || moves.tap(pile)) return false;
-  group = group.includes(pile) ? group.filter((name) => name !== pile) : [...group, pile];
-  const whole = moves.group(group);
+  if (!own.length) return false;
+  const more = [...group, pile];
+  const whole = moves.group(more);
   if (whole) {
-    group = [];
     play(whole.text);
     return true;
   }
-  if (!moves.all.some((move) => !move.target && group.every((name) => move.sources.includes(name)))) group = [pile];
-  choose(pile, 1, group);
+  if (group.includes(pile)) group = group.filter((name) => name !== pile);
+  else group = own.some((move) => more.every((name) => move.sources.includes(name))) ? more : [pile];
+  choose(group.at(-1) ?? "", 1, group);
   return true;
 }
 
@@ -173,19 +178,31 @@ function hold(pile = "", count = 0) {
 }
 
 /** Choose cards, so that the next tap says where they go. */
-function choose(pile, count, piles = pile ? [pile] : []) {
+function choose(pile, count, piles) {
+  const before = chosen;
+  const cards = select(pile, count, piles);
+  if (pile) say(`${namesOf(cards)}: ${texts.where}`);
+  else if (before) tell(board.frame);
+}
+
+function select(pile, count, piles = pile ? [pile] : []) {
   chosen = pile ? { pile, count } : null;
   hold(pile, count);
   if (piles.length < 2) group = pile && moves.from(pile).some((move) => !move.target) ? [pile] : [];
   for (const card of board.cards) card.el.classList.remove("chosen");
-  for (const name of piles) {
-    for (const card of board.cardsOf(name).slice(-count)) card.el.classList.add("chosen");
-  }
+  const cards = piles.flatMap((name) => board.cardsOf(name).slice(-count));
+  for (const card of cards) card.el.classList.add("chosen");
   spotlight(pile ? [...moves.targets(pile, count).keys()] : []);
-  if (!board.frame) return;
-  keys.label();
-  if (pile) say(texts.where ?? "");
-  else if (board.frame) tell(board.frame);
+  if (board.frame) keys.label();
+  return cards;
+}
+
+/** Cards by the names that their piles' descriptions end with. */
+function namesOf(cards) {
+  return cards.map(({ pile, at }) => {
+    const { z, w } = board.pile(pile);
+    return w.split(" ").at(at - z);
+  }).join(" ");
 }
 
 function mark(name, piles) {
@@ -221,11 +238,12 @@ function point({ sources, target, count } = { sources: [] }) {
 }
 
 function tell(frame) {
-  if (verdict) say(joined(verdict.said, beside.line), true);
+  const { said } = frame;
+  if (verdict) say(joined(verdict.said, beside.line), true, said);
   else if (frame.notice) say(frame.notice, true);
-  else if (beside.line) say(beside.line);
-  else if (frame.stuck) say(texts.stuck, true);
-  else say(joined(frame.goal || frame.said, frame.remark, beside.pace));
+  else if (beside.line) say(beside.line, false, said);
+  else if (frame.stuck) say(texts.stuck, true, said);
+  else say(joined(frame.goal || said, frame.remark, beside.pace), false, frame.goal && said);
 }
 
 function joined(...parts) {
@@ -336,7 +354,8 @@ function showBoard(frame) {
   const before = taught ?? board.frame;
   taught = null;
   // What was said of a board stays until there is another.
-  if (before?.game === frame.game && before.version === frame.version) frame.notice ??= before.notice;
+  const isSame = before?.game === frame.game && before.version === frame.version;
+  if (isSame) frame.notice ??= before.notice;
   if (verdict?.game !== frame.game || verdict.version !== frame.version) verdict = null;
   if (pending && (answer || !line.isOpen)) pending = null;
   hint = null;
@@ -352,7 +371,10 @@ function showBoard(frame) {
   $("finish").hidden = !frame.finish;
   for (const card of board.cards) card.el.classList.toggle("grab", moves.from(card.pile).length > 0);
   keys.draw(frame);
-  if (!hand.isStillHolding()) choose("", 0);
+  if (!hand.isStillHolding()) select("", 0);
+  // What is said of another board is heard, though it be the same.
+  if (!isSame) $("line").replaceChildren();
+  if (!chosen) tell(frame);
   drawWays();
   if (queued) {
     const { action, foresee } = queued;
@@ -403,7 +425,7 @@ const heard = {
     board.moves = frame.motion;
     document.documentElement.lang = frame.lang;
     for (const name of ["undo", "redo", "hint", "finish", "more"]) {
-      $(name).title = texts[name];
+      $(name).title = `${texts[name]} (${$(name).getAttribute("aria-keyshortcuts")})`;
       $(name).setAttribute("aria-label", texts[name]);
     }
     $("finish").textContent = texts.finish;

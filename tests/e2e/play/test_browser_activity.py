@@ -107,7 +107,7 @@ async def test_a_table_speaks_the_language_of_its_players_discord(
         await page.get_by_label("You are").select_option("Dmitri")
         await page.get_by_role("button", name="Launch Patience: starten").click()
         table = await table_over(page, PHONE)
-        await expect(table.frame.locator("#undo")).to_have_attribute("title", "Rückgängig")
+        await expect(table.frame.locator("#undo")).to_have_accessible_name("Rückgängig")
 
 
 async def test_whoever_does_not_let_discord_say_who_they_are_is_told_so(
