@@ -18,7 +18,6 @@ from bot.models.play import BoardVersion, GameSnapshot, GameState
 from bot.service.errors import GameOver, NoGame, NotYours, ServiceError, StaleBoard, UnreadableGame
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.games import Games
-from bot.service.play.snapshots import Snapshots
 from bot.service.preferences import Preferences
 from bot.store.database.connection import Database
 from bot.store.play.game_logs import load_log
@@ -468,18 +467,6 @@ async def test_several_typed_moves_end_with_the_game(games: Games) -> None:
     typed = [*WINNING_LINE, WINNING_LINE[0]]
     snapshot, refused = await games.play_all(ANN, typed, expected=dealt.board_version)
     assert (snapshot.state, refused) == (GameState.WON, None)
-
-
-async def test_a_read_from_before_an_action_does_not_hide_the_action(
-    database: Database, clock: Clock
-) -> None:
-    snapshots, games = Snapshots(database, clock), Games(database, clock=clock)
-    dealt = await games.start(ANN, "saratoga", 42)
-    before = await load_game(database, dealt.game_id)
-    played = await games.play(ANN, "s")
-    assert (await snapshots.saved(played)).version == 1
-    assert (await snapshots.load(before)).version == 0
-    assert (await snapshots.get(dealt.game_id)).version == 1
 
 
 @pytest.mark.parametrize("winnable", [True, False])
