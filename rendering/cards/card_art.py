@@ -24,11 +24,13 @@ _INDEX_SUIT: Final = 0.31
 _LARGE_SUIT: Final = 0.325
 _SUIT_SIDE: Final = 0.03
 """The least space between the suit beside the rank and the right edge, in card widths."""
+_LARGE_SUIT_SIDE: Final = 0.105
+"""The same beside a large rank, where the cards of a crowded row lie on each other."""
 _SUIT_GAP: Final = 0.05
 _LOW_SUIT: Final = {Size.TALL: 0.44, Size.UPPER: 0.33, Size.INDEX: 0.1}
 _TEN: Final = 0.46
 _NARROW_TEN: Final = 0.44
-_LARGE_TEN: Final = 0.49
+_LARGE_TEN: Final = 0.475
 _LARGE_SIDE: Final = 0.06
 _FRAME: Final = 0.012
 
@@ -106,6 +108,8 @@ class CardArt:
         room = self.width - beside - self.px(_SUIT_SIDE)
         most = _LARGE_SUIT if large else _INDEX_SUIT
         suit = pip_mask(card.suit, min(room, self.px(min(most, self.index.value * _SUIT_OF_INDEX))))
+        if large:
+            beside = min(beside, self.width - self.px(_LARGE_SUIT_SIDE) - suit.width)
         art.paste(ink, (beside, top + (cap - suit.height) // 2), suit)
         if size is not Size.INDEX and not index_only:
             if card.rank >= Rank.JACK:

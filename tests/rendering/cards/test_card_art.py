@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 from engine import Card, Rank, Suit
 from rendering.cards.card_art import CardArt
 from rendering.cards.card_design import Back, Design
-from rendering.metrics import Index, Size
+from rendering.metrics import Index, Size, Spacing, metrics_of
 from rendering.theme import THEMES
 
 FELT = THEMES["felt"]
@@ -73,6 +73,20 @@ def test_a_large_index_has_both_a_larger_rank_and_a_larger_suit(rank: Rank, usua
     assert spots(small) == spots(large)
     for one, other in zip(widths(small), widths(large), strict=True):
         assert other > one
+
+
+@pytest.mark.parametrize("is_large", [False, True], ids=["usual", "large"])
+@pytest.mark.parametrize("rank", Rank, ids=lambda rank: rank.name)
+def test_the_next_card_of_a_crowded_row_hides_no_part_of_an_index(
+    rank: Rank, is_large: bool
+) -> None:
+    m = metrics_of(1100, 13, large_index=is_large, spacing=Spacing.OVERLAPPING)
+    assert m.pitch < m.card
+    drawn = art(card=m.card, index=m.index).front(Card.of(rank, Suit.HEARTS), Size.INDEX)
+    upper = drawn.convert("L").crop((4, 4, m.card - 4, drawn.height - 6))
+    ink = upper.point(lambda level: 255 if level < 200 else 0).getbbox()
+    assert ink is not None
+    assert 4 + ink[2] <= m.pitch
 
 
 def widths(picture: Image.Image) -> list[int]:
