@@ -75,9 +75,9 @@ def _tapped_move(game: Game, moves: Sequence[Move], tap: Tap) -> Move | None:
 def clear_move(game: Game, moves: Sequence[Move]) -> Move | None:
     """The move that can do no harm; None where the player has to choose.
 
-    - A card goes home if it is safe there, if it could come back and go to the other places, or if
-      the game can be finished with it; rather than into a cell also where no win needs the card
-      that it covers. A whole suit always does.
+    - A card goes home if it is safe there, if it could come back and go to the other places, unless
+      that would fill the last one, or if the game can be finished with it; rather than into a cell
+      also where no win needs the card that it covers. A whole suit always does.
     - Otherwise cards go where nearly every player would put them, onto cards or as a whole run, if
       they can come back. If they cannot, the other places must stay open. Even then it could be a
       mistake to move them at all, so the player is asked for cards of the reserve, while one of the
@@ -110,17 +110,30 @@ def _is_harmless_at_home(game: Game, home: Move, moves: Sequence[Move]) -> bool:
     others = [move for move in moves if move != home]
     if replaces_cells(board, home):
         others = [move for move in others if _kind(board, move.target) is not PileKind.CELL]
-    if home.count > 1:
+    if home.count > 1 or comes_back(board, home):
         return True
-    # Of two equal cards the other may need the place at home, and this one may be better left.
-    is_choice = board.rules.decks > 1 and _is_last_place(board, moves)
-    if keeps_open(board, home, others) and not is_choice:
+    if keeps_open(board, home, others) and not _may_be_missed(board, home, others):
         return True
     if game.can_finish():
         # A board that can be finished says so, and home is where its cards are wanted.
         return only_helps(board, home)
     is_measured = board.rules.hides_cards and board.rules.decks == 1
     return is_measured and _moves_groups(board, home) and followers_need_no_place(board, home)
+
+
+def _may_be_missed(board: Board, home: Move, others: Sequence[Move]) -> bool:
+    """Whether a card that comes back from home to the last empty place only may be missed before.
+
+    Where all cards are seen, others that can be built on it may have no other place. Of two equal
+    cards the one that is still in play may need the place at home.
+    """
+    if not _is_last_place(board, others):
+        return False
+    stacks, index_of = board.stacks, board.compiled.index_of
+    card = stacks[index_of[home.source]][-1]
+    homes = board.compiled.piles_of(PileKind.FOUNDATION)
+    is_twin_in_play = board.rules.decks > 1 and all(card not in stacks[one.index] for one in homes)
+    return is_twin_in_play or (_is_open(board) and _builds_loosely(board))
 
 
 def _is_open(board: Board) -> bool:

@@ -248,6 +248,44 @@ def test_with_one_empty_place_left_the_player_chooses_whether_to_fill_it() -> No
     assert clear(engine.parse_board("freecell", another), "7") == "7-3"
 
 
+def test_a_card_is_asked_for_where_others_may_need_it_and_one_empty_place_is_left() -> None:
+    board = engine.parse_board(
+        "flower-garden",
+        """
+        2: 7H 6H 7S QH 3D KC QS
+        3: 6D TC KS 6S 5D 4D
+        4: 3H 7D 9H QC 9C
+        5: TS TH TD 9D 8D
+        6: KD QD JH
+        r1: JS
+        r2: 4H
+        r4: JD
+        r5: 5H
+        r7: 8H
+        r8: KH
+        r9: 8S
+        r14: 9S
+        r15: JC
+        f1: AS 2S 3S 4S 5S
+        f2: AH 2H
+        f3: AD 2D
+        f4: AC 2C 3C 4C 5C 6C 7C 8C
+        """,
+    )
+    moves = distinct_moves(Game(board))["4"]
+    assert [str(move) for move in moves] == ["4-f4", "4-1"]
+    assert engine.solve(board).outcome is Outcome.WON
+    assert engine.solve(board.apply(moves[0])).outcome is Outcome.LOST
+    assert clear_move(Game(board), moves) is None
+
+
+def test_a_card_goes_home_unasked_once_the_equal_one_is_home() -> None:
+    piles = "1: KD\n2: 5S\na: 9C\nb: 9D\nc: 9H\nd: 8H\nr1: KH\nr2: KC\nr3: KS"
+    one, both = "f1: AS 2S 3S 4S", "f5: AS 2S 3S 4S 5S"
+    assert clear(with_the_rest("saxony", f"{piles}\n{one}", "s", decks=2), "2") is None
+    assert clear(with_the_rest("saxony", f"{piles}\n{one}\n{both}", "s", decks=2), "2") == "2-f1"
+
+
 def test_a_reserve_pile_is_the_last_empty_place_as_well() -> None:
     """Deal 6 of Saxony: a tap used to cover the eight of hearts, which was next to go home."""
     board = engine.parse_board(
