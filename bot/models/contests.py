@@ -13,7 +13,7 @@ from bot.models.contest_deals import Terms
 from bot.models.daily import FINISHING
 from bot.models.due import Subject
 from bot.models.places import Place
-from bot.models.play import Result
+from bot.models.results import Result
 
 DELETED_PLAYER: Final = 0
 """Stands in a race for a player who has deleted their data. No user has this id."""

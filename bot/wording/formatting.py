@@ -18,8 +18,9 @@ from engine.rules import Win
 if TYPE_CHECKING:
     from bot.models.contests import Race, RaceProgress, Racer
     from bot.models.daily import DailyDeal
-    from bot.models.play import GameSnapshot, GameSummary, Result
+    from bot.models.play import GameSnapshot, GameSummary
     from bot.models.rankings import LeaderboardLine, Ranking
+    from bot.models.results import Result
     from bot.service.contests.ratings import RatingChange, ShownRating
     from engine.rules import Difficulty, Rules
 

@@ -13,7 +13,8 @@ from bot.models.contest_deals import ContestKind, Terms
 from bot.models.contests import RacerOutcome, RaceState
 from bot.models.daily import Slot, start_of
 from bot.models.places import Place
-from bot.models.play import Deal, GameState, Result, Step
+from bot.models.play import Deal, GameState, Step
+from bot.models.results import Result
 from bot.store.contests.schema import contest_deals, contests, entries
 from bot.store.daily.daily import is_day
 from bot.store.database.connection import Database

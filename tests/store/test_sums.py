@@ -11,9 +11,9 @@ from typing import Final
 import pytest
 
 from bot.models.daily import Slot
-from bot.models.play import Result
 from bot.models.players import WinCount
 from bot.models.rankings import LeaderboardLine
+from bot.models.results import Result
 from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.database.connection import Database
 from bot.store.players.statistics import (

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from bot.chat.responding.components import Component
     from bot.chat.responding.replies import Attachment
     from bot.models.daily import DailyDeal
-    from bot.models.play import Result
+    from bot.models.results import Result
     from bot.service.daily.daily import DealStatus
     from engine import Rules
 

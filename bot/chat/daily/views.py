@@ -16,7 +16,7 @@ from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, message
 from bot.chat.responding.shown_pages import show_button
 from bot.i18n import N_, _, long_day, ngettext, weekday
-from bot.models.play import is_late
+from bot.models.results import is_late
 from bot.service.daily.leaderboards import Period
 from bot.wording.formatting import (
     RANKING,
@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 
     from bot.chat.responding.components import Component
     from bot.models.daily import Comparison, DailyDeal
-    from bot.models.play import GameSnapshot, Result
+    from bot.models.play import GameSnapshot
     from bot.models.rankings import LeaderboardLine, Ranking
+    from bot.models.results import Result
     from bot.service.daily.calendar import Turn
     from bot.service.daily.daily import DailyStatus, DealStatus
     from bot.service.daily.streaks import Streak

@@ -25,7 +25,8 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.models.daily import DailyDeal, Slot
-from bot.models.play import GameState, Result, is_late
+from bot.models.play import GameState
+from bot.models.results import Result, is_late
 from bot.service.daily.streaks import Streak
 from engine import CATALOGUE
 from engine.rules import Difficulty, Rules

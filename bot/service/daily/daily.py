@@ -20,7 +20,8 @@ from bot.errors import StoreError
 from bot.i18n import N_
 from bot.models.daily import EXTRA_SLOTS, Comparison, DailyDeal, Slot
 from bot.models.places import Place
-from bot.models.play import GameSnapshot, Result, is_late
+from bot.models.play import GameSnapshot
+from bot.models.results import Result, is_late
 from bot.service.claims import Claims
 from bot.service.daily.calendar import (
     Month,

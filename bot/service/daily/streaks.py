@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-from bot.models.play import Career
+from bot.models.results import Career
 
 FREEZE_DAYS: Final = 7
 """How many days won in a row earn a freeze."""

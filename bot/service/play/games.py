@@ -16,15 +16,7 @@ from weakref import WeakValueDictionary
 from bot.models.contests import TournamentDeal
 from bot.models.daily import DailyDeal
 from bot.models.places import Place
-from bot.models.play import (
-    BoardVersion,
-    Deal,
-    GameSnapshot,
-    GameState,
-    GameSummary,
-    Step,
-    summary,
-)
+from bot.models.play import BoardVersion, Deal, GameSnapshot, GameState, GameSummary, Step, summary
 from bot.service.errors import NotYours, SecretDeal, StaleBoard, refuse_if_over
 from bot.service.play import actions
 from bot.service.play.changes import GAME, Changes

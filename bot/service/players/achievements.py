@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import Final, TypeAlias
 
 from bot.i18n import N_
-from bot.models.play import Career, GameRecord
+from bot.models.results import Career, GameRecord
 from bot.service.daily.streaks import streak_of_career
 from engine import CATALOGUE
 from engine.games import FAMILIES

@@ -10,13 +10,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from bot.i18n import N_
-from bot.models.play import GameRecord
+from bot.models.results import GameRecord
 from engine import Rules
 from engine.games import FAMILIES
 from rendering.charts.collection import Stamp
 
 if TYPE_CHECKING:
-    from bot.models.play import Career
+    from bot.models.results import Career
 
 ONE_OF_A_KIND: Final = N_("One of a kind")
 

@@ -12,7 +12,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final
 
-from bot.models.play import Career, GameRecord
+from bot.models.results import Career, GameRecord
 from bot.service.daily.streaks import Streak, streak_of_career
 from bot.service.players.achievements import ACHIEVEMENTS, Achievement, badges_of, deals_won
 from engine import CATALOGUE

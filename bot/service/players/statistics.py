@@ -14,8 +14,9 @@ from typing import Final
 
 from bot.errors import StoreError
 from bot.i18n import N_
-from bot.models.play import PERFECT_GAME, GameRecord, GameSnapshot
+from bot.models.play import GameSnapshot
 from bot.models.players import GameStats, WinContext, WinCount
+from bot.models.results import PERFECT_GAME, GameRecord
 from bot.service.daily.streaks import Streak, streak_of_career
 from bot.service.errors import ServiceError
 from bot.service.players.achievements import Achievement, badges_of

@@ -25,7 +25,8 @@ from sqlalchemy import (
 from bot.models.contest_deals import ContestKind, Terms
 from bot.models.contests import RaceState
 from bot.models.daily import DailyDeal, DayFigures, DayPlayer, DayWin, Slot, start_of
-from bot.models.play import BEGINNING, GameState
+from bot.models.play import GameState
+from bot.models.results import BEGINNING
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.daily.leaderboards import counted_results
 from bot.store.database.columns import Midnight

@@ -21,8 +21,8 @@ from sqlalchemy import (
 )
 
 from bot.models.daily import Comparison, DayBest
-from bot.models.play import Result
 from bot.models.rankings import LeaderboardLine, Ranking
+from bot.models.results import Result
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database

@@ -25,7 +25,8 @@ from sqlalchemy.sql.expression import literal_column
 
 from bot.models.contest_deals import ContestKind
 from bot.models.daily import Slot
-from bot.models.play import BEGINNING, PERFECT_GAME, GameState, Result, is_late
+from bot.models.play import GameState
+from bot.models.results import BEGINNING, PERFECT_GAME, Result, is_late
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.database.columns import Midnight, Span
 from bot.store.database.connection import Database
@@ -44,7 +45,7 @@ is_won: Final = results.c.state == literal_column(f"'{GameState.WON.value}'")
 is_unaided: Final = and_(is_won, results.c.hints == 0, results.c.odds == 0)
 """The condition for a game won with neither hints nor odds."""
 is_perfect: Final = and_(*(results.c[name] == value for name, value in PERFECT_GAME.items()))
-"""The condition for a perfect game, as :attr:`bot.models.play.Result.is_perfect`."""
+"""The condition for a perfect game, as :attr:`bot.models.results.Result.is_perfect`."""
 was_played: Final = or_(is_won, results.c.moves > 0, results.c.undos > 0)
 """The condition for a game that was not given up before any action."""
 _day: Final = type_coerce(contests.c.opens_at, Midnight)

@@ -11,7 +11,7 @@ from sqlalchemy import type_coerce as as_type
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.daily import Slot
-from bot.models.play import Career, GameRecord, is_late
+from bot.models.results import Career, GameRecord, is_late
 from bot.store.contests.schema import contest_deals, contests, entries
 from bot.store.daily.daily import days_nobody_could_play
 from bot.store.database.columns import Span

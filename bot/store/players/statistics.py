@@ -10,8 +10,8 @@ from typing import Final
 
 from sqlalchemy import BigInteger, ColumnElement, cast, func, or_, select, type_coerce
 
-from bot.models.play import is_late
 from bot.models.players import WinContext, WinCount
+from bot.models.results import is_late
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
 from bot.store.play.results import (

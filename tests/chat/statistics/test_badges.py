@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from bot.chat.statistics.profile_views import badges_view, profile_view
-from bot.models.play import Career, GameRecord
+from bot.models.results import Career, GameRecord
 from bot.service.contests.ratings import PlayerRating
 from bot.service.players.achievements import Tier
 from bot.service.players.profiles import profile_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.models.play import Career, GameRecord
+from bot.models.results import Career, GameRecord
 from bot.service.players.collections import ONE_OF_A_KIND, Collected, collection_of
 from engine import CATALOGUE, house_rules
 from rendering.charts.collection import Stamp

@@ -8,8 +8,9 @@ import pytest
 
 from bot.models.daily import DailyDeal
 from bot.models.places import Place
-from bot.models.play import Career, Deal, GameRecord, GameState, Step
+from bot.models.play import Deal, GameState, Step
 from bot.models.players import GameStats, WinCount
+from bot.models.results import Career, GameRecord
 from bot.service.daily.leaderboards import PAGE_SIZE, Leaderboards, Period
 from bot.service.daily.streaks import Streak
 from bot.service.play.games import Games

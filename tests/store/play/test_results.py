@@ -11,7 +11,8 @@ from sqlalchemy import event, text
 
 from bot.models.daily import Slot
 from bot.models.places import Place
-from bot.models.play import Deal, GameState, Result, Step, StoredGame
+from bot.models.play import Deal, GameState, Step, StoredGame
+from bot.models.results import Result
 from bot.store.database.connection import Database
 from bot.store.database.errors import Conflict, GameFinished, StoreUnavailable
 from bot.store.play.game_logs import load_log

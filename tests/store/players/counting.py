@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from bot.models.daily import Slot
-from bot.models.play import Career, GameRecord, Result, is_late
+from bot.models.results import Career, GameRecord, Result, is_late
 from engine.house_rules import is_house_rules
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.models.contests import Race, RaceProgress
 from bot.models.daily import Slot
-from bot.models.play import Career, GameRecord
+from bot.models.results import Career, GameRecord
 from bot.store.contests.races import end_turns, leave_race
 from bot.store.database.connection import Database
 from bot.store.players.careers import load_career
