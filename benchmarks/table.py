@@ -27,8 +27,8 @@ from bot.service.solver.pool import SolverPool
 from bot.service.tables import Sitting, Tables
 from bot.start import build_services
 from bot.store.database.open import open_database
-from bot.web.connection import PROTOCOL
 from bot.web.decks import Decks
+from bot.web.protocol import PROTOCOL
 from bot.web.server import serving
 from local_discord.testing.browser import ARGUMENTS, chromium_path
 

@@ -10,7 +10,6 @@ from contextlib import ExitStack, aclosing, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
-from aiohttp import WSMsgType
 
 from bot import metrics
 from bot.errors import StoreError
@@ -30,8 +29,19 @@ from bot.service.together import NoSharedBoard
 from bot.tasks import cancel_and_wait, keep
 from bot.web.beside import Beside
 from bot.web.page import closed_texts
+from bot.web.protocol import (
+    OTHER_PROTOCOL,
+    OVER,
+    POLICY,
+    PROTOCOL,
+    TOO_MANY,
+    BadFrame,
+    count_in,
+    receive,
+    window_in,
+)
 from bot.web.rooms import Guest, Rooms
-from bot.web.seats import OFFERED, BadFrame, seat_of
+from bot.web.seats import OFFERED, seat_of
 from bot.web.verdicts import Judge, lesson_frame
 from bot.web.view import Window, board_frame, colours_of, deck_for, plain
 from engine import CATALOGUE, PatienceError, PileKind
@@ -49,23 +59,11 @@ if TYPE_CHECKING:
     from bot.web.seats import Advice, Seat
     from bot.web.view import Frame
 
-PROTOCOL: Final = 1
-MOST_BYTES: Final = 1024
-"""How long a frame of a window may be."""
 _A_SECOND: Final = 10.0
 _AT_ONCE: Final = 20.0
 """How many frames a window may send, in a second and at once."""
 _GREETING: Final = 10.0
 """Seconds in which a window has to say whose it is."""
-_SIZES: Final = (100, 10_000)
-_DENSITIES: Final = (1.0, 4.0)
-
-POLICY: Final = 1008
-OVER: Final = 4001
-OTHER_PROTOCOL: Final = 4002
-TOO_MANY: Final = 4003
-"""With which codes a connection is closed, as the page knows them."""
-
 _BROKEN: Final = N_("Something went wrong on our side. Your game is safe.")
 _UNSAVED: Final = N_(
     "Games cannot be saved right now, so nothing was played. Try again in a minute."
@@ -100,7 +98,7 @@ async def greet(
     """
     try:
         async with asyncio.timeout(_GREETING):
-            hello = await _receive(socket)
+            hello = await receive(socket)
     except TimeoutError:
         hello = None
     if hello is None:
@@ -110,7 +108,7 @@ async def greet(
     try:
         session = str(hello.get("session", ""))
         sitting = await services[Tables].sitting(session)
-        window = _window(hello)
+        window = window_in(hello)
     except BadLink:
         raise Refused(OVER) from None
     except BadFrame:
@@ -210,7 +208,7 @@ class Connection:
     async def _listen(self) -> None:
         """Do what the window asks, no faster than anybody plays."""
         allowance, before = _AT_ONCE, time.monotonic()
-        while (frame := await _receive(self._socket)) is not None:
+        while (frame := await receive(self._socket)) is not None:
             now = time.monotonic()
             allowance = min(_AT_ONCE, allowance + (now - before) * _A_SECOND) - 1
             before = now
@@ -219,7 +217,7 @@ class Connection:
                 await self._socket.close(code=POLICY)
                 return
             if frame.get("t") == "hold":
-                self._rooms.hold(self._guest, str(frame.get("pile", "")), _count(frame))
+                self._rooms.hold(self._guest, str(frame.get("pile", "")), count_in(frame))
                 continue
             if frame.get("t") in ("hint", "why"):
                 # Beside what else the window asks, as it takes seconds.
@@ -333,7 +331,7 @@ class Connection:
         try:
             await self._check()
             if frame.get("t") in ("size", "show"):
-                self._window = _window(frame) if "size" in frame else self._window
+                self._window = window_in(frame) if "size" in frame else self._window
                 try:
                     current = await self._seat.current()
                 except (NoGame, NoSharedBoard):
@@ -457,43 +455,6 @@ def _excuse(error: Exception) -> tuple[str, str]:
         return "unavailable", _(_UNSAVED)
     _log.error("A table failed", exc_info=error)
     return "failed", _(_BROKEN)
-
-
-async def _receive(socket: web.WebSocketResponse) -> Mapping[str, Any] | None:
-    """The next frame of a window; None at its end, or if it sent none of ours."""
-    message = await socket.receive()
-    if message.type is not WSMsgType.TEXT:
-        return None
-    try:
-        frame = orjson.loads(message.data)
-    except orjson.JSONDecodeError:
-        frame = None
-    if not isinstance(frame, dict) or not isinstance(frame.get("re", 0), int):
-        await socket.close(code=POLICY)
-        return None
-    return frame
-
-
-def _window(frame: Mapping[str, Any]) -> Window:
-    """The window that a frame tells of."""
-    size, density = frame.get("size"), frame.get("dpr", 1)
-    if not isinstance(size, list) or len(size) != 2:
-        raise BadFrame
-    width, height = (int(_number(length, *_SIZES)) for length in size)
-    return Window(width, height, _number(density, *_DENSITIES))
-
-
-def _count(frame: Mapping[str, Any]) -> int:
-    """How many cards a frame says that its player holds."""
-    count = frame.get("count")
-    return count if type(count) is int else 0
-
-
-def _number(value: object, least: float, most: float) -> float:
-    """A number that is not too small or too large."""
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise BadFrame
-    return min(max(float(value), least), most)
 
 
 def _texts() -> dict[str, object]:

@@ -22,6 +22,7 @@ from bot.service.solver.advice import Advisor
 from bot.service.solver.winnable import WinnableDeals
 from bot.service.together import Together
 from bot.web.beside import Beside, beside_pace, beside_race, beside_shared
+from bot.web.protocol import BadFrame, board_in
 from bot.web.view import Frame, plain
 from bot.wording.hints import hint_notice
 from bot.wording.paces import says_pace
@@ -43,10 +44,6 @@ OFFERED: Final = ("klondike", "spider", "freecell", "pyramid")
 """The games that the menu offers; the chat has them all."""
 
 _log = logging.getLogger(__name__)
-
-
-class BadFrame(Exception):
-    """A window sent what no page of ours sends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,11 +317,3 @@ class SharedSeat(Seat):
                 )
             case _:
                 raise BadFrame
-
-
-def board_in(frame: Mapping[str, Any]) -> BoardVersion:
-    """The board that a frame is about."""
-    game, version = frame.get("game"), frame.get("version")
-    if type(game) is not int or type(version) is not int or not 0 <= game < 2**63:
-        raise BadFrame
-    return BoardVersion(game, version)

@@ -21,10 +21,11 @@ from bot.images import DrawingFailed
 from bot.service.players.names import Names
 from bot.service.tables import BadLink, Sitting, Tables
 from bot.service.together import Together
-from bot.web.connection import MOST_BYTES, Refused, greet
+from bot.web.connection import Refused, greet
 from bot.web.decks import Decks
 from bot.web.discord_sign_in import DiscordAway
 from bot.web.page import page
+from bot.web.protocol import MOST_BYTES
 from bot.web.rooms import Rooms
 from bot.web.seats import seat_of
 from engine import PatienceError

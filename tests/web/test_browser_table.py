@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page, Route, ViewportSize, expect
 from bot.models.play import BoardVersion, GameSnapshot
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
-from bot.web.connection import OTHER_PROTOCOL
+from bot.web.protocol import OTHER_PROTOCOL
 from engine import Move
 from local_discord.testing.browser import browser
 from tests.web.conftest import ADA, Served

@@ -35,7 +35,7 @@ from bot.service.tables import BadLink, Sitting
 from bot.settings import Settings
 from bot.store.daily.daily import save_daily_deal
 from bot.store.players.schema import last_seen
-from bot.web.connection import MOST_BYTES, OTHER_PROTOCOL, OVER, POLICY, PROTOCOL, TOO_MANY
+from bot.web.protocol import MOST_BYTES, OTHER_PROTOCOL, OVER, POLICY, PROTOCOL, TOO_MANY
 from bot.web.seats import Seat
 from engine import Move
 from tests.web.conftest import ADA, Served, served

@@ -25,7 +25,7 @@ from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import DealChoice
 from bot.service.together import Together
 from bot.store.daily.daily import save_daily_deal
-from bot.web.connection import OVER, POLICY
+from bot.web.protocol import OVER, POLICY
 from tests.store.database.statements import counting
 from tests.web.conftest import ADA, Served, served
 from tests.web.test_browser_table import WON

@@ -12,7 +12,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse
 from bot.images import ImageRenderer
 from bot.service.play.games import Games
 from bot.service.tables import Tables
-from bot.web.connection import PROTOCOL
+from bot.web.protocol import PROTOCOL
 from local_discord.testing import Message
 from tests.e2e.play.tables import serving_tables
 from tests.e2e.player import Player
