@@ -40,16 +40,6 @@ def test_a_foundation_of_the_clock_is_built_up_to_its_hour() -> None:
     assert not moves(board, source="f1")
 
 
-def test_the_aces_start_cruel_and_twelve_piles_of_four_are_dealt() -> None:
-    board = engine.deal("cruel", 7).board
-    order = [card for card in shuffled(7) if card.rank > 1]
-
-    assert tuple(board.piles[f"f{suit}"][0] for suit in range(1, 5)) == cards("AS AH AD AC")
-    assert [board.piles[str(pile + 1)] for pile in range(12)] == [
-        tuple(order[pile::12]) for pile in range(12)
-    ]
-
-
 def test_cruel_is_gathered_and_dealt_again_in_order_as_often_as_one_likes() -> None:
     board = position(
         "cruel",

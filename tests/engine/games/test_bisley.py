@@ -6,45 +6,11 @@ import pytest
 
 import engine
 from engine import IllegalMove, Status
-from engine.cards import Rank
-from engine.shuffle import shuffled
 from tests.engine.positions import moves, play, position
 
 BISLEYS = ["bisley", "bisley-13"]
 REALMS = ["realm", "mancunian"]
 ALL = [*BISLEYS, *REALMS]
-
-
-def test_in_bisley_the_aces_start_the_foundations_and_twelve_piles_have_four_cards_each() -> None:
-    board = engine.deal("bisley", 7).board.piles
-    dealt = tuple(card for card in shuffled(7) if card.rank is not Rank.ACE)
-    assert [board[str(pile)] for pile in range(1, 13)] == [dealt[at::12] for at in range(12)]
-    assert "13" not in board
-
-
-def test_in_bisley_13_the_first_four_of_thirteen_piles_have_three_cards() -> None:
-    board = engine.deal("bisley-13", 7).board.piles
-    dealt = tuple(card for card in shuffled(7) if card.rank is not Rank.ACE)
-    assert [board[str(pile)] for pile in range(1, 5)] == [dealt[at:39:13] for at in range(4)]
-    assert [board[str(pile)] for pile in range(5, 14)] == [
-        (*dealt[at:39:13], dealt[35 + at]) for at in range(4, 13)
-    ]
-    assert "14" not in board
-
-
-@pytest.mark.parametrize("game", BISLEYS)
-def test_the_aces_start_the_foundations_that_are_built_up(game: str) -> None:
-    board = engine.deal(game, 7).board.piles
-    foundations = [" ".join(map(str, board[f"f{pile}"])) for pile in range(1, 9)]
-    assert foundations == ["AS", "AH", "AD", "AC", "", "", "", ""]
-
-
-@pytest.mark.parametrize("game", REALMS)
-def test_realm_is_dealt_to_eight_piles_of_seven_and_six_and_no_foundation(game: str) -> None:
-    order, board = shuffled(7), engine.deal(game, 7).board.piles
-    assert [board[str(pile)] for pile in range(1, 9)] == [order[at::8] for at in range(8)]
-    assert not any(board[f"f{pile}"] for pile in range(1, 9))
-    assert "9" not in board
 
 
 @pytest.mark.parametrize("game", ALL)

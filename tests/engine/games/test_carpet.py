@@ -4,34 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-import engine
 from engine import IllegalMove
-from engine.shuffle import shuffled
-from tests.engine.positions import cards, moves, play, position
+from tests.engine.positions import moves, play, position
 
 CARPETS = ["carpet", "carpet-founded"]
-
-
-def test_twenty_cards_are_dealt_face_up_and_the_rest_form_the_stock() -> None:
-    board = engine.deal("carpet", 7).board
-
-    assert tuple(board.piles[str(pile)][0] for pile in range(1, 21)) == shuffled(7)[:20]
-    assert board.piles["s"][::-1] == shuffled(7)[20:]
-    assert not board.foundation_count
-
-
-def test_the_aces_may_start_the_foundations() -> None:
-    board = engine.deal("carpet-founded", 7).board
-    order = [card for card in shuffled(7) if card.rank > 1]
-
-    assert [board.piles[f"f{suit}"] for suit in range(1, 5)] == [
-        cards("AS"),
-        cards("AH"),
-        cards("AD"),
-        cards("AC"),
-    ]
-    assert [board.piles[str(pile)][0] for pile in range(1, 21)] == order[:20]
-    assert len(board.piles["s"]) == 28
 
 
 @pytest.mark.parametrize("game", CARPETS)

@@ -6,34 +6,7 @@ import pytest
 
 import engine
 from engine import IllegalMove, Status
-from engine.shuffle import shuffled
 from tests.engine.positions import moves, play, position
-
-# The goal and the deal
-
-
-def test_four_piles_of_four_are_dealt_row_by_row() -> None:
-    """Settled layout, card by card against the shuffled deck."""
-    order = shuffled(21)
-    piles = engine.deal("cassim", 21).board.piles
-    assert [piles[str(pile + 1)] for pile in range(4)] == [order[pile:16:4] for pile in range(4)]
-
-
-def test_the_tableau_is_compact_all_of_it_face_up_and_there_are_four_empty_cells() -> None:
-    """Closing sentence: compact tableau, cells for a time; settled as four of each."""
-    board = engine.deal("cassim", 21).board
-    assert [name for name in board.piles if name.isdigit()] == ["1", "2", "3", "4"]
-    assert [board.piles[cell] for cell in "abcd"] == [()] * 4
-    assert "e" not in board.piles
-    assert not board.hidden
-
-
-def test_the_stock_has_the_other_36_cards_and_the_waste_none() -> None:
-    """Settled layout."""
-    piles = engine.deal("cassim", 21).board.piles
-    assert piles["s"][::-1] == shuffled(21)[16:]
-    assert piles["w"] == ()
-
 
 # What may be moved
 
@@ -137,3 +110,20 @@ def test_nothing_is_played_onto_stock_or_waste() -> None:
     board = position("cassim", "1: 6H", "w: 7C")
     assert moves(board, target="w") == {"s"}
     assert moves(board, target="s") == set()
+
+
+def test_cassim_classic_has_no_cells() -> None:
+    board = engine.deal("cassim-classic", 21).board
+    assert list(board.piles) == [*"1234567", "f1", "f2", "f3", "f4", "s", "w"]
+    with pytest.raises(IllegalMove, match="no pile “a”"):
+        play(board, "1-a")
+
+
+def test_cassim_classic_is_stuck_when_no_pass_brings_up_a_card_that_fits() -> None:
+    columns = ["1: 3S", "2: 3H", "3: 3D", "4: 5S", "5: 5H", "6: 5D", "7: 7S"]
+    stuck = position("cassim-classic", *columns, "w: 9C 9D", foundations="AS AH AD AC", rest="7")
+    assert moves(stuck) == {"s"}
+    assert stuck.status is Status.STUCK
+    alive = position("cassim-classic", *columns, "w: 2C 9D", foundations="AS AH AD AC", rest="7")
+    assert moves(alive) == {"s"}
+    assert alive.status is Status.PLAYING

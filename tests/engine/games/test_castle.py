@@ -7,8 +7,6 @@ import pytest
 import engine
 from engine import IllegalMove, Move
 from engine.board import Board
-from engine.cards import Rank
-from engine.shuffle import shuffled
 from tests.engine.positions import moves, play, position
 
 CASTLES = ["beleaguered-castle", "siegecraft"]
@@ -20,53 +18,6 @@ REGARDLESS = [*CASTLES, *STREETS, "penelopes-web", *THIRTEEN]
 ALL = [*REGARDLESS, "american-canister", *STARS, *FORTRESSES]
 CARRYING = [*CASTLES, *STREETS]
 CELLS = {"siegecraft": 1, "stronghold": 1, "private-lane": 2, "ten-by-one": 1, "bastion": 2}
-
-
-def tableau(game: str) -> list[str]:
-    """The tableau piles of deal 7, written out."""
-    board = engine.deal(game, 7).board
-    return [" ".join(map(str, board.stacks[pile.index])) for pile in board.compiled.tableau]
-
-
-def rows(piles: int, *, without_aces: bool = False) -> list[str]:
-    """The cards of deal 7, dealt row by row to that many piles."""
-    cards = [card for card in shuffled(7) if not (without_aces and card.rank is Rank.ACE)]
-    return [" ".join(map(str, cards[at::piles])) for at in range(piles)]
-
-
-@pytest.mark.parametrize("game", CASTLES)
-def test_the_aces_begin_the_foundations_and_eight_piles_have_six_cards(game: str) -> None:
-    board = engine.deal(game, 7).board.piles
-    assert [str(board[f"f{pile}"][0]) for pile in range(1, 5)] == ["AS", "AH", "AD", "AC"]
-    assert tableau(game) == rows(8, without_aces=True)
-
-
-@pytest.mark.parametrize("game", [*STREETS, "penelopes-web", "american-canister"])
-def test_all_cards_are_dealt_to_eight_piles_of_seven_and_six(game: str) -> None:
-    assert tableau(game) == rows(8)
-
-
-@pytest.mark.parametrize("game", THIRTEEN)
-def test_all_cards_are_dealt_to_thirteen_piles_of_four(game: str) -> None:
-    assert tableau(game) == rows(13)
-
-
-@pytest.mark.parametrize("game", STARS)
-def test_the_aces_begin_the_foundations_and_twelve_piles_have_four_cards(game: str) -> None:
-    board = engine.deal(game, 7).board.piles
-    assert [str(board[f"f{pile}"][0]) for pile in range(1, 5)] == ["AS", "AH", "AD", "AC"]
-    assert tableau(game) == rows(12, without_aces=True)
-
-
-@pytest.mark.parametrize("game", ["fortress", "ten-by-one"])
-def test_all_cards_are_dealt_to_ten_piles_of_six_and_five(game: str) -> None:
-    assert tableau(game) == rows(10)
-
-
-def test_bastion_is_dealt_in_ten_piles_of_five_and_two_cells() -> None:
-    order, board = shuffled(7), engine.deal("bastion", 7).board.piles
-    assert tableau("bastion") == [" ".join(map(str, order[at:50:10])) for at in range(10)]
-    assert board["a"] + board["b"] == order[50:]
 
 
 @pytest.mark.parametrize("game", ALL)

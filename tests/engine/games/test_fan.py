@@ -8,48 +8,15 @@ import pytest
 
 import engine
 from engine import IllegalMove, Move, Status
-from engine.cards import Rank
 from engine.dealing import opening
 from engine.rules import Foundations
-from engine.shuffle import reshuffled, shuffled
+from engine.shuffle import reshuffled
 from tests.engine.positions import moves, play, position
 
 GATHERING = ["la-belle-lucie", "super-flower-garden"]
 KINGS_ONLY = ["fan", "fan-16", "free-fan", "ceiling-fan", "box-fan"]
 NOTHING = [*GATHERING, "house-in-the-wood"]
 ALL = [*KINGS_ONLY, *NOTHING]
-EIGHTEEN = ["fan", "free-fan", "ceiling-fan", *GATHERING]
-
-
-@pytest.mark.parametrize("game", EIGHTEEN)
-def test_seventeen_fans_of_three_and_a_single_card(game: str) -> None:
-    order, board = shuffled(7), engine.deal(game, 7).board.piles
-    fans = [(order[at], order[18 + at], order[35 + at]) for at in range(17)]
-    assert [board[str(pile)] for pile in range(1, 18)] == fans
-    assert board["18"] == (order[17],)
-    assert "19" not in board
-    assert not any(board[f"f{pile}"] for pile in range(1, 5))
-
-
-def test_fan_16_is_dealt_in_sixteen_fans_of_three_and_two_pairs() -> None:
-    order, board = shuffled(7), engine.deal("fan-16", 7).board.piles
-    assert [board[str(pile)] for pile in range(1, 19)] == [order[at::18] for at in range(18)]
-    assert [len(board[str(pile)]) for pile in range(1, 19)] == [3] * 16 + [2] * 2
-
-
-def test_box_fan_has_the_aces_on_the_foundations_and_sixteen_fans_of_three() -> None:
-    board = engine.deal("box-fan", 7).board.piles
-    dealt = tuple(card for card in shuffled(7) if card.rank is not Rank.ACE)
-    assert [str(board[f"f{pile}"][0]) for pile in range(1, 5)] == ["AS", "AH", "AD", "AC"]
-    assert [board[str(pile)] for pile in range(1, 17)] == [dealt[at::16] for at in range(16)]
-    assert "17" not in board
-
-
-def test_house_in_the_wood_has_two_decks_in_thirty_four_fans_of_three_and_one_of_two() -> None:
-    order, board = shuffled(7, 2), engine.deal("house-in-the-wood", 7).board.piles
-    assert [board[str(pile)] for pile in range(1, 36)] == [order[at::35] for at in range(35)]
-    assert "36" not in board
-    assert not any(board[f"f{pile}"] for pile in range(1, 9))
 
 
 @pytest.mark.parametrize("game", ALL)

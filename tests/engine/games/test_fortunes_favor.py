@@ -12,14 +12,6 @@ from tests.engine.positions import cards, moves, play, position
 GAME = "fortunes-favor"
 
 
-def test_twelve_cards_lie_beside_the_aces_and_36_form_the_stock() -> None:
-    board = engine.deal(GAME, 7).board
-
-    assert [len(board.piles[str(pile)]) for pile in range(1, 13)] == [1] * 12
-    assert board.foundation_count == 4
-    assert len(board.piles["s"]) == 36
-
-
 def test_single_cards_are_built_down_in_suit() -> None:
     others = [f"{pile}: K{suit}" for pile, suit in ((4, "H"), (5, "D"), (6, "C"))]
     board = position(GAME, "1: 9S 8S", "2: TS", "3: TH", "w: 7S", *others, foundations="2S")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine.cards import Rank
-from engine.shuffle import shuffled
 from tests.engine.positions import cards, moves, play, position
 
 SHAPES = {
@@ -30,46 +28,6 @@ SHAPES = {
 ALL = list(SHAPES)
 ONE_DECK = ["big-forty", "ali-baba"]
 TWO_DECKS = [game for game in ALL if game not in ONE_DECK]
-
-
-@pytest.mark.parametrize(("game", "shape"), SHAPES.items(), ids=ALL)
-def test_each_game_deals_its_piles_some_cards_face_down(
-    game: str, shape: tuple[int, int, int, int]
-) -> None:
-    piles, dealt, down, stock = shape
-    board = engine.deal(game, 7).board
-    assert [len(board.stacks[pile.index]) for pile in board.compiled.tableau] == [dealt] * piles
-    hidden = board.hidden or (0,) * len(board.stacks)
-    assert [hidden[pile.index] for pile in board.compiled.tableau] == [down] * piles
-    assert len(board.piles["s"]) == stock
-
-
-def test_the_deal_goes_row_by_row() -> None:
-    order, board = shuffled(7, 2), engine.deal("forty-thieves", 7).board.piles
-    assert board["1"] == (order[0], order[10], order[20], order[30])
-    assert board["10"] == (order[9], order[19], order[29], order[39])
-    assert board["s"][::-1] == order[40:]
-
-
-@pytest.mark.parametrize("game", TWO_DECKS)
-def test_two_decks_are_played_to_eight_foundations(game: str) -> None:
-    board = engine.deal(game, 7).board
-    assert sum(map(len, board.stacks)) == 104
-    assert [name for name in board.piles if name.startswith("f")] == [f"f{n}" for n in range(1, 9)]
-
-
-@pytest.mark.parametrize(
-    ("game", "rank"), [("san-juan-hill", 1), ("deuces", 2), ("ali-baba", 1)], ids=str
-)
-def test_all_cards_of_a_rank_start_the_foundations(game: str, rank: int) -> None:
-    board = engine.deal(game, 7).board
-    foundations = [cards for name, cards in board.piles.items() if name.startswith("f")]
-    assert [(len(foundation), foundation[0].rank) for foundation in foundations] == [
-        (1, rank)
-    ] * len(foundations)
-    decks = board.rules.decks
-    others = [card for card in shuffled(7, decks) if card.rank is not Rank(rank)]
-    assert [board.piles[str(pile)][0] for pile in range(1, 11)] == others[:10]
 
 
 @pytest.mark.parametrize("game", TWO_DECKS)

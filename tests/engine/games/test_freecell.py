@@ -26,7 +26,6 @@ ALL = [
 MICROSOFT = ALL[:7]
 ALTERNATING = ALL[:5]
 FULL_CELLS = ["forecell", "forecell-no-takeback"]
-SEVENS = ["freecell", "freecell-no-takeback", "relaxed-freecell", "bakers-game"]
 KINGS_ONLY = [*FULL_CELLS, "eight-off", "seahaven"]
 DOWN_ALTERNATING = "TS 9H 8S 7H 6S 5H 4S 3H 2S AH"
 DOWN_IN_SUIT = "TS 9S 8S 7S 6S 5S 4S 3S 2S AS"
@@ -61,11 +60,6 @@ def sizes(game: str) -> tuple[list[int], list[str]]:
         [len(board.stacks[pile.index]) for pile in board.compiled.tableau],
         [name for name in CELL_NAMES if board.piles.get(name)],
     )
-
-
-@pytest.mark.parametrize("game", SEVENS)
-def test_seven_cards_to_each_of_the_first_four_piles_and_six_to_the_others(game: str) -> None:
-    assert sizes(game) == ([7, 7, 7, 7, 6, 6, 6, 6], [])
 
 
 @pytest.mark.parametrize("game", [*FULL_CELLS, "eight-off"])

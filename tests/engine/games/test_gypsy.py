@@ -6,7 +6,6 @@ import pytest
 
 import engine
 from engine import IllegalMove
-from engine.shuffle import shuffled
 from tests.engine.games.face_down import hiding
 from tests.engine.positions import moves, play, position
 
@@ -29,23 +28,6 @@ DEALS = (
     | dict.fromkeys(["milligan-harp", "carlton", "lexington-harp"], 9)
 )
 """Deals of the stock, including a last one to four piles."""
-
-
-@pytest.mark.parametrize(("game", "shape"), SHAPES.items(), ids=ALL)
-def test_each_game_deals_its_piles_some_cards_face_down(
-    game: str, shape: tuple[list[int], list[int], int]
-) -> None:
-    board = engine.deal(game, 7).board
-    tableau = [pile.index for pile in board.compiled.tableau]
-    hidden = board.hidden or (0,) * len(board.stacks)
-    dealt = [len(board.stacks[pile]) for pile in tableau]
-    assert (dealt, [hidden[pile] for pile in tableau], len(board.piles["s"])) == shape
-
-
-def test_the_deal_goes_row_by_row() -> None:
-    order, board = shuffled(7, 2), engine.deal("gypsy", 7).board.piles
-    assert board["1"] == (order[0], order[8], order[16])
-    assert board["s"][::-1] == order[24:]
 
 
 def test_in_lexington_harp_any_face_up_card_moves_with_the_cards_on_top_of_it() -> None:

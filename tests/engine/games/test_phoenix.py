@@ -7,10 +7,7 @@ import pytest
 import engine
 from engine import IllegalMove, Status
 from engine.board import Board
-from engine.shuffle import shuffled
 from tests.engine.positions import cards, moves, play, position
-
-RESERVE = [f"r{number}" for number in range(1, 17)]
 
 
 def board_of(*lines: str, foundations: str = "") -> Board:
@@ -19,42 +16,6 @@ def board_of(*lines: str, foundations: str = "") -> Board:
 
 
 # Goal and setup
-
-
-def test_a_standard_deck_is_played_with_and_all_of_it_is_dealt() -> None:
-    """Setup, Deck and Stock: 52 cards, all there from the beginning."""
-    piles = engine.deal("phoenix", 4).board.piles
-    assert sorted(card for pile in piles.values() for card in pile) == list(range(52))
-    assert "s" not in piles
-    assert "w" not in piles
-
-
-def test_six_piles_of_six_are_dealt_row_by_row() -> None:
-    """Setup, Tableau, card by card against the shuffled deck."""
-    order = shuffled(4)
-    piles = engine.deal("phoenix", 4).board.piles
-    assert [piles[str(pile + 1)] for pile in range(6)] == [order[pile:36:6] for pile in range(6)]
-    assert "7" not in piles
-
-
-def test_the_remaining_sixteen_cards_are_the_reserve() -> None:
-    """Setup, Reserve: one by one after the tableau."""
-    piles = engine.deal("phoenix", 4).board.piles
-    assert [piles[name] for name in RESERVE] == [(card,) for card in shuffled(4)[36:]]
-    assert "r17" not in piles
-
-
-def test_all_cards_lie_face_up() -> None:
-    """Rules, first sentence, and both of the layout: nothing is hidden."""
-    board = engine.deal("phoenix", 4).board
-    assert not board.hidden
-    assert "?" not in str(board)
-
-
-def test_the_four_foundations_are_empty_at_the_start() -> None:
-    """Setup and Key Play Areas, Foundations."""
-    piles = engine.deal("phoenix", 4).board.piles
-    assert [piles[name] for name in piles if name.startswith("f")] == [()] * 4
 
 
 def test_there_is_no_stock_and_no_redeal() -> None:
@@ -113,3 +74,14 @@ def test_it_is_lost_when_no_move_is_left() -> None:
     board = board_of("1: 2S", "2: 4S", "3: 6S", "4: 8S", "5: TS", "6: QS", "r1: 2C", "r2: 4C")
     assert moves(board) == set()
     assert board.status is Status.STUCK
+
+
+def test_a_card_that_could_come_back_keeps_the_game_going() -> None:
+    columns = ["1: 6H", "2: 8C", "3: 8H", "4: TC", "5: TH", "6: QH"]
+    reserve = [f"r{n}: {card}" for n, card in enumerate(["4H", "4D", "6D", "8D", "TD"], start=1)]
+    board = position("phoenix-takeback", *columns, *reserve, foundations="5S", rest="5")
+    assert moves(board) == {"f1-1"}
+    assert board.status is Status.PLAYING
+    assert (
+        position("phoenix", *columns, *reserve, foundations="5S", rest="5").status is Status.STUCK
+    )

@@ -6,45 +6,12 @@ import pytest
 
 import engine
 from engine import IllegalMove, Status
-from engine.cards import Rank
-from engine.shuffle import shuffled
 from tests.engine.positions import cards, moves, play, position
 
 LADDER = "KS QH JS TH 9S 8H 7S 6H 5S 4H 3S 2H"
 
 
 # Objective, setup and layout
-
-
-def test_the_deal_goes_row_by_row_each_row_one_pile_further_right() -> None:
-    """Settled dealing order, card by card against the shuffled deck."""
-    order = iter(shuffled(11))
-    expected: dict[str, list[engine.Card]] = {str(pile): [] for pile in range(1, 8)}
-    for row in range(1, 8):
-        for pile in range(row, 8):
-            expected[str(pile)].append(next(order))
-    piles = engine.deal("saratoga", 11).board.piles
-    assert {name: list(piles[name]) for name in expected} == expected
-
-
-def test_all_tableau_cards_lie_face_up() -> None:
-    """Setup and Card visibility: nothing in the tableau is hidden."""
-    board = engine.deal("saratoga", 3).board
-    assert not board.hidden
-    assert "?" not in str(board)
-
-
-def test_four_foundations_are_empty_at_the_start_one_for_each_suit() -> None:
-    """Setup, Foundations."""
-    board = engine.deal("saratoga", 3).board
-    assert [board.piles[f"f{number}"] for number in range(1, 5)] == [()] * 4
-    assert "f5" not in board.piles
-    assert board.rules.foundations.base is Rank.ACE
-
-
-def test_the_remaining_24_cards_are_the_stock_the_next_card_on_top() -> None:
-    """Setup, Stock: the cards left by the tableau, in the order of the deck."""
-    assert engine.deal("saratoga", 11).board.piles["s"][::-1] == shuffled(11)[28:]
 
 
 def test_the_waste_is_one_pile_and_empty_at_the_start() -> None:

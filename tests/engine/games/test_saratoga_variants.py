@@ -14,12 +14,6 @@ VARIANTS = pytest.mark.parametrize(
 BLOCKED = ["1: 2S", "2: 2C", "3: 4S", "4: 4C", "5: 6S", "6: 6C", "7: 8S"]
 
 
-@VARIANTS
-def test_a_variant_is_dealt_as_saratoga_is(game: str) -> None:
-    assert engine.deal(game, 9).board.piles == engine.deal("saratoga", 9).board.piles
-    assert not engine.deal(game, 9).board.hidden
-
-
 # The stock
 
 

@@ -21,41 +21,6 @@ def last(game: str) -> str:
     return LAST.get(game, "10")
 
 
-def dealt(game: str) -> tuple[list[int], list[int], int]:
-    """Cards in each pile of a deal, face-down cards in each, and cards left for the stock."""
-    board = engine.deal(game, 7).board
-    tableau = [pile.index for pile in board.compiled.tableau]
-    return (
-        [len(board.stacks[pile]) for pile in tableau],
-        [board.hidden[pile] for pile in tableau],
-        len(board.piles.get("s", ())),
-    )
-
-
-@pytest.mark.parametrize(("game", "hiding"), [("scorpion", 4), ("wasp", 4), ("wasp-ii", 3)])
-def test_seven_piles_of_seven_with_three_cards_face_down_in_the_first_ones(
-    game: str, hiding: int
-) -> None:
-    assert dealt(game) == ([7] * 7, [3] * hiding + [0] * (7 - hiding), 3)
-    order, board = shuffled(7), engine.deal(game, 7).board.piles
-    assert board["2"] == order[1:49:7]
-    assert board["s"][::-1] == order[49:]
-
-
-def test_three_blind_mice_are_ten_piles_of_five_and_a_reserve_of_two() -> None:
-    assert dealt("three-blind-mice") == ([5] * 10, [0] * 7 + [3] * 3, 0)
-    board = engine.deal("three-blind-mice", 7).board.piles
-    assert board["r1"] + board["r2"] == shuffled(7)[50:]
-    assert "s" not in board
-
-
-def test_double_scorpion_is_ten_piles_of_ten_and_a_stock_of_four() -> None:
-    assert dealt("double-scorpion") == ([10] * 10, [4] * 5 + [0] * 5, 4)
-    order, board = shuffled(7, 2), engine.deal("double-scorpion", 7).board.piles
-    assert board["2"] == order[1:100:10]
-    assert board["s"][::-1] == order[100:]
-
-
 @pytest.mark.parametrize("game", ALL)
 def test_any_face_up_card_moves_with_all_the_cards_on_top_of_it_in_order_or_not(game: str) -> None:
     board = position(game, "1: 8H 8S KD 3C", "2: 9S", "3: 4C", "4: 9H", rest=last(game))

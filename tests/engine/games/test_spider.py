@@ -10,7 +10,6 @@ import engine
 from engine import IllegalMove, Status
 from engine.board import Board
 from engine.cards import Card, Suit, deck
-from engine.shuffle import shuffled
 from tests.engine.positions import cards, moves, play
 
 SPIDERS = ["spider-1", "spider-2", "spider", "relaxed-spider"]
@@ -50,60 +49,11 @@ def board_of(game: str, *lines: str) -> Board:
     return engine.parse_board(game, "\n".join(f"{name}: {stack}" for name, stack in piles.items()))
 
 
-def dealt(game: str) -> tuple[list[int], list[int], int]:
-    """Cards in each pile of a deal, face-down cards in each, and cards left for the stock."""
-    board = engine.deal(game, 7).board
-    tableau = [pile.index for pile in board.compiled.tableau]
-    return (
-        [len(board.stacks[pile]) for pile in tableau],
-        [board.hidden[pile] if board.hidden else 0 for pile in tableau],
-        len(board.piles.get("s", ())),
-    )
-
-
-@pytest.mark.parametrize("game", SPIDERS)
-def test_spiders_first_fourth_seventh_and_tenth_pile_have_six_cards_the_others_five(
-    game: str,
-) -> None:
-    assert dealt(game) == (
-        [6, 5, 5, 6, 5, 5, 6, 5, 5, 6],
-        [5, 4, 4, 5, 4, 4, 5, 4, 4, 5],
-        50,
-    )
-
-
-def test_spiders_deal_goes_row_by_row() -> None:
-    order, board = shuffled(7, 2), engine.deal("spider", 7).board.piles
-    assert [board[str(pile)][0] for pile in range(1, 11)] == list(order[:10])
-    assert [board[str(pile)][5] for pile in (1, 4, 7, 10)] == list(order[50:54])
-    assert board["s"][::-1] == order[54:]
-
-
 @pytest.mark.parametrize(("game", "suits"), [("spider-1", "S"), ("spider-2", "SH")])
 def test_the_cards_of_two_decks_are_all_of_these_suits(game: str, suits: str) -> None:
     board = engine.deal(game, 7).board
     count = Counter(str(card) for stack in board.stacks for card in stack)
     assert count == {rank + suit: 8 // len(suits) for rank in "A23456789TJQK" for suit in suits}
-
-
-@pytest.mark.parametrize("game", ["spiderette", "relaxed-spiderette"])
-def test_spiderette_is_dealt_in_seven_piles_of_one_to_seven_cards(game: str) -> None:
-    assert dealt(game) == ([1, 2, 3, 4, 5, 6, 7], [0, 1, 2, 3, 4, 5, 6], 24)
-
-
-def test_will_o_the_wisp_is_dealt_in_seven_piles_of_three() -> None:
-    assert dealt("will-o-the-wisp") == ([3] * 7, [2] * 7, 31)
-    assert dealt("open-will-o-the-wisp") == ([3] * 7, [0] * 7, 31)
-
-
-def test_simple_simon_is_dealt_out_face_up() -> None:
-    assert dealt("simple-simon") == ([8, 8, 8, 7, 6, 5, 4, 3, 2, 1], [0] * 10, 0)
-    assert not engine.deal("simple-simon", 7).board.can_play_stock
-
-
-def test_mrs_mop_deals_two_decks_out_face_up_in_thirteen_piles_of_eight() -> None:
-    assert dealt("mrs-mop") == ([8] * 13, [0] * 13, 0)
-    assert not engine.deal("mrs-mop", 7).board.can_play_stock
 
 
 @pytest.mark.parametrize("game", ALL)

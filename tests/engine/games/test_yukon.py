@@ -5,26 +5,9 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine.shuffle import shuffled
 from tests.engine.positions import moves, position
 
 FAMILY = pytest.mark.parametrize("game", ["yukon", "russian", "alaska", "moosehide"])
-
-
-@FAMILY
-def test_all_cards_are_dealt_the_top_five_of_each_pile_face_up(game: str) -> None:
-    board = engine.deal(game, 7).board
-    sizes = [len(board.piles[str(pile)]) for pile in range(1, 8)]
-    assert sizes == [1, 6, 7, 8, 9, 10, 11]
-    hidden = [board.hidden[board.compiled.index_of[str(pile)]] for pile in range(1, 8)]
-    assert [size - down for size, down in zip(sizes, hidden, strict=True)] == [1, 5, 5, 5, 5, 5, 5]
-    assert "s" not in board.piles
-
-
-def test_the_deal_goes_row_by_row() -> None:
-    order, board = shuffled(7), engine.deal("yukon", 7).board.piles
-    assert [board[str(pile)][0] for pile in range(1, 8)] == list(order[:7])
-    assert [board[str(pile)][1] for pile in range(2, 8)] == list(order[7:13])
 
 
 @FAMILY
