@@ -13,6 +13,7 @@ from enum import Enum
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
+from bot.chat.games.aliases import ALIASES, RELATIVES
 from bot.chat.games.traits import (
     NO_WIN_COUNTS,
     Traits,
@@ -73,41 +74,6 @@ BEST_KNOWN: Final = (
 )
 """The games offered before anything is typed, and before others that match as well."""
 
-ALIASES: Final = {
-    "klondike": N_(
-        "Solitaire, Patience, Classic Solitaire, Windows Solitaire, Microsoft Solitaire, draw one, "
-        "turn one, Klondike draw one, Klondike one"
-    ),
-    "klondike-3": N_("draw three, turn three, three cards, Solitaire three, Patience three"),
-    "vegas": N_("Las Vegas, Vegas Solitaire, Vegas draw one"),
-    "vegas-3": N_("Las Vegas draw three"),
-    "double-klondike": N_("Double Solitaire, Klondike with two decks"),
-    "spider": N_("Spider four suits, Spider four, Spider Solitaire"),
-    "spider-1": N_("one suit, single suit"),
-    "forty-thieves": N_("Napoleon at St Helena, Roosevelt at San Juan, Forty Robbers"),
-    "freecell": N_("Free cells, Microsoft FreeCell"),
-    "seahaven": N_("Sea Towers"),
-    "canfield": N_("Demon, Devil"),
-    "harp": N_("Harp Solitaire"),
-    "la-belle-lucie": N_("Lovely Lucy, Beautiful Lucy, Midnight Oil, Clover Leaf"),
-    "beleaguered-castle": N_("Sham Battle, Laying Siege, castle"),
-    "king-albert": N_("Idiot's Delight"),
-    "flower-garden": N_("Bouquet, garden"),
-    "tri-peaks": N_("TriPeaks, Three Peaks, Triple Peaks, peaks"),
-    "pyramid": N_("Pyramid Solitaire, Solitaire 13, Pile of 28"),
-    "russian": N_("Russian Patience"),
-    "portuguese-solitaire": N_("Portuguese Patience"),
-    "agnes-bernauer": N_("Agnes"),
-    "sultan": N_("Sultan of Turkey, Emperor of Germany"),
-    "aces-up": N_("Aces High, Firing Squad, Drivel"),
-    "duchess": N_("Glencoe"),
-    "calculation": N_("Broken Intervals, Hopscotch, Progression"),
-    "osmosis": N_("Treasure Trove"),
-    "clock": N_("Travellers, Hidden Cards, Four of a Kind, Clock Patience"),
-    "chinaman": N_("Chinaman Solitaire"),
-}
-"""Other names of games, separated by commas; translations may have more of them, or fewer."""
-
 _NUMBERS: Final = {
     "1": N_("one"),
     "2": N_("two"),
@@ -116,22 +82,28 @@ _NUMBERS: Final = {
     "7": N_("seven"),
     "8": N_("eight"),
     "10": N_("ten"),
+    "11": N_("eleven"),
     "13": N_("thirteen"),
     "40": N_("forty"),
 }
 """Numbers in names, which may be typed in digits; translations may be several words."""
 
 _DIFFICULTY_WORDS: Final = {
-    Difficulty.EASY: N_("easy easier easiest easily winnable beginner beginners"),
+    Difficulty.EASY: N_(
+        "easy easier easiest easily simplest winnable solvable beginner beginners "
+        "relaxing calm calming cozy cosy chill kid kids child children family"
+    ),
     Difficulty.MEDIUM: N_("medium normal moderate"),
-    Difficulty.HARD: N_("hard harder difficult tough"),
-    Difficulty.EXPERT: N_("expert experts hardest"),
+    Difficulty.HARD: N_("hard harder difficult tough tricky challenging challenge"),
+    Difficulty.EXPERT: N_("expert experts hardest impossible"),
 }
 """The words that ask for a difficulty."""
 
 _FILLERS: Final = N_(
     "a an the of with in to i want would like please play let us some something any thing game "
-    "games card cards all every everything that is are can be win won solitaire patience"
+    "games card cards deal deals all every everything always that is are can be win won for my "
+    "your friendly only just pure really very most more too so and but or which what should make "
+    "remove discard solitaire patience"
 )
 """The words that may be left out where nothing is found with them."""
 
@@ -194,8 +166,10 @@ def exact_game(typed: str) -> Rules | None:
 
     >>> exact_game("Forty Thieves!").id, exact_game("forty")
     ('forty-thieves', None)
+    >>> exact_game("Idiot's Delight")  # which two games are called
     """
-    return _games_by_name().get("".join(typed_words(typed)))
+    named = _games_by_name().get("".join(typed_words(typed)), ())
+    return named[0] if len(named) == 1 else None
 
 
 def read_difficulty(text: str | None) -> Difficulty | None:
@@ -261,6 +235,9 @@ def find_games(
     titled = _TITLE.fullmatch(typed.partition(" · ")[0].strip())
     if titled is not None and " ".join(words) not in _bracketed_titles():
         return _by_house_rules(titled["game"], titled["changes"])
+    relative = _relatives().get("".join(words))
+    if relative is not None:
+        return FoundGames(MatchKind.SEVERAL, (relative,))
     difficulty = difficulty or requested_difficulty(typed, None)
     traits = read_traits(words)
     if traits and "".join(words) not in joined_names():
@@ -317,6 +294,16 @@ def _search(words: Sequence[str]) -> FoundGames:
     return _correct(words)
 
 
+@cache
+def _relatives() -> dict[str, Rules]:
+    """The games to ask about for names of games that are not here, without spaces."""
+    return {
+        "".join(normalized_words(name)): CATALOGUE[rules_id]
+        for rules_id, names in RELATIVES.items()
+        for name in names.split(",")
+    }
+
+
 def _correct(words: Sequence[str]) -> FoundGames:
     """The games of whose names the words may be misspellings."""
     for wanted, _leaves_out in _attempts(words):
@@ -357,9 +344,11 @@ def _search_traits(traits: Traits, difficulty: Difficulty | None, wins: WinCount
         for rules in named
         if traits.fit(rules) and difficulty in (None, difficulty_of(rules, wins))
     )
-    if not fitting or (name and found.kind is MatchKind.NONE):
-        return replace(_best_known(), difficulty=difficulty if not name else None)
-    is_one = found.kind is MatchKind.ONE and len(fitting) == 1
+    if name and found.kind is MatchKind.NONE:
+        return _best_known()
+    if not fitting:
+        return replace(_best_known(), games=(*filter(traits.fit, named),) or _best_known().games)
+    is_one = found.kind is MatchKind.ONE and fitting == found.games[:1]
     return FoundGames(
         MatchKind.ONE if is_one else MatchKind.SEVERAL, fitting, difficulty, by_traits=True
     )
@@ -403,6 +392,9 @@ def _attempts(words: Sequence[str]) -> Iterator[tuple[Sequence[str], bool]]:
         yield words, False
     if needed and len(needed) < len(words):
         yield needed, False
+    in_digits = [_numbers().get(word, word) for word in needed]
+    if in_digits != needed:
+        yield in_digits, False
     known = [word for word in needed if word in _vocabulary()]
     if "".join(known) in joined_names():
         yield known, True
@@ -443,12 +435,12 @@ def joined_names() -> KeysView[str]:
 
 
 @cache
-def _games_by_name() -> dict[str, Rules]:
-    """The games by their names without spaces, the best known of those that share one."""
-    found: dict[str, Rules] = {}
+def _games_by_name() -> dict[str, tuple[Rules, ...]]:
+    """The games by their names without spaces, the best known first of those that share one."""
+    found: dict[str, tuple[Rules, ...]] = {}
     for names, rules in _named_games():
-        for words in names:
-            found.setdefault("".join(words), rules)
+        for name in {"".join(words) for words in names}:
+            found[name] = (*found.get(name, ()), rules)
     return found
 
 

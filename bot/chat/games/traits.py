@@ -8,7 +8,7 @@ and badges, the catalogue's difficulty counts.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -37,34 +37,76 @@ class Length(Enum):
 
 
 _LENGTH_WORDS: Final = {
-    Length.SHORT: N_("short shorter quick quickly fast brief"),
+    Length.SHORT: N_("short shorter quick quickly fast brief speed speedy"),
     Length.LONG: N_("long longer longest epic"),
 }
 """The words that ask for a length."""
 
 _POPULAR: Final = N_(
     "popular famous known classic classics favourite favorite favourites best good nice fun funny "
-    "entertaining enjoyable recommended"
+    "entertaining enjoyable recommended recommend recommendation suggest suggestion"
 )
 """The words that ask for what most people play."""
 
-_OPEN: Final = N_("open visible seen faceup uncovered")
-"""The words for cards that are all seen."""
-_HIDDEN: Final = N_("hidden covered facedown concealed unseen")
-"""The words for cards that are not."""
 _NONE: Final = N_("no none not nothing without zero")
 """The words that say of what follows that there is none of it."""
-_FACE_UP: Final = ("face", "up")
-_FACE_DOWN: Final = ("face", "down")
+_FACE: Final = "face"
+"""The word of which two are one: “face up”, “face down”."""
 
 _DECKS: Final = N_("deck decks pack packs")
 """The words for decks, after their number."""
 
-_DECK_NUMBERS: Final = {1: N_("1 one single"), 2: N_("2 two double")}
+_DECK_NUMBERS: Final = {
+    1: N_("1 one single"),
+    2: N_("2 two double"),
+    3: N_("3 three triple"),
+    4: N_("4 four"),
+}
 """The words for a number of decks."""
 
-_SURPRISE: Final = N_("random randomly surprise surprises anything whatever")
+_SURPRISE: Final = N_("random randomly surprise surprises anything whatever new different")
 """The words that ask for whichever game comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """What games may have beside a length and decks.
+
+    Attributes:
+        words: those that ask for it, unless they are negated.
+        negated: those that ask for it if they are.
+        holds: whether a game has it.
+    """
+
+    words: str
+    negated: str
+    holds: Callable[[Rules], bool]
+
+    def is_asked(self, words: Sequence[str]) -> bool:
+        """Whether some words ask for it."""
+        asking = self.words if _words(_NONE).isdisjoint(words) else self.negated
+        return not _words(asking).isdisjoint(words)
+
+
+_PROPERTIES: Final = (
+    Property(
+        N_(
+            "open visible seen faceup uncovered skill skills skillful strategy strategic tactics "
+            "tactical logic logical thinking brain puzzle"
+        ),
+        N_("hidden covered facedown concealed unseen luck chance"),
+        lambda rules: rules.dealt_count == rules.card_count and not rules.hides_cards,
+    ),
+    Property(
+        N_("pairs pair pairing matching match"),
+        "",
+        lambda rules: any(len(group) == _PAIR for group in rules.foundations.groups),
+    ),
+    Property(N_("cells"), "", lambda rules: bool(rules.cells.deal)),
+    Property("", N_("cells"), lambda rules: not rules.cells.deal),
+    Property("", N_("stock"), lambda rules: rules.stock is None),
+)
+_PAIR: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +116,17 @@ class Traits:
     length: Length | None
     decks: int | None
     popular: bool
-    is_open: bool
+    properties: tuple[Property, ...]
     rest: tuple[str, ...]
 
     def __bool__(self) -> bool:
-        return self.popular or self.is_open or self.length is not None or self.decks is not None
+        is_asked = self.length is not None or self.decks is not None
+        return is_asked or self.popular or bool(self.properties)
 
     def fit(self, rules: Rules) -> bool:
-        """Whether a game is as long, and has as many decks, as asked for, and hides no card."""
-        is_open = rules.dealt_count == rules.card_count and not rules.hides_cards
-        if self.is_open and not is_open:
-            return False
-        return self.length in (None, length_of(rules)) and self.decks in (None, rules.decks)
+        """Whether a game is as long, has as many decks, and what else is asked for."""
+        fits = self.length in (None, length_of(rules)) and self.decks in (None, rules.decks)
+        return fits and all(one.holds(rules) for one in self.properties)
 
 
 def length_of(rules: Rules) -> Length:
@@ -108,32 +149,27 @@ def read_traits(words: Sequence[str]) -> Traits:
     >>> traits.length, traits.decks, traits.rest
     (<Length.SHORT: 'short'>, 2, ('spider',))
     """
+    words = _with_faces_joined(words)
     length = next((_lengths()[word] for word in words if word in _lengths()), None)
     number = next((_deck_numbers().get(word) for word in _before_decks(words)), None)
     popular = any(word in _words(_POPULAR) for word in words)
-    is_open = asks_for_open_cards(words)
+    properties = tuple(one for one in _PROPERTIES if one.is_asked(words))
     asking = {*_lengths(), *_words(_POPULAR)}
     if number is not None:
         asking |= {*_words(_DECKS), *_deck_numbers()}
-    if is_open:
-        asking |= {*_words(_OPEN), *_words(_HIDDEN), *_words(_NONE), *_FACE_UP, *_FACE_DOWN}
+    for one in properties:
+        asking |= {*_words(one.words), *_words(one.negated), *_words(_NONE)}
     rest = tuple(word for word in words if word not in asking)
-    return Traits(length, number, popular, is_open, rest)
+    return Traits(length, number, popular, properties, rest)
 
 
-def asks_for_open_cards(words: Sequence[str]) -> bool:
-    """Whether some words ask for a game in which every card is seen.
+def _with_faces_joined(words: Sequence[str]) -> list[str]:
+    """Words of which “face up” is one.
 
-    >>> asks_for_open_cards(["no", "hidden", "cards"]), asks_for_open_cards(["all", "open"])
-    (True, True)
-    >>> asks_for_open_cards(["hidden", "cards"])
-    False
+    >>> _with_faces_joined(["no", "face", "down", "cards"])
+    ['no', 'facedown', 'cards']
     """
-    pairs = {*itertools.pairwise(words)}
-    if _FACE_UP in pairs or not _words(_OPEN).isdisjoint(words):
-        return _words(_NONE).isdisjoint(words)
-    is_hidden = _FACE_DOWN in pairs or not _words(_HIDDEN).isdisjoint(words)
-    return is_hidden and not _words(_NONE).isdisjoint(words)
+    return " ".join(words).replace(f"{_FACE} ", _FACE).split()
 
 
 def asks_for_surprise(typed: str) -> bool:

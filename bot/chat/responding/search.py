@@ -42,6 +42,9 @@ EXACT: Final = 0.0
 MAX_TYPED: Final = 60
 """How many characters of a typed text are searched for."""
 
+_END: Final = "\n"
+"""Stands between names, so that nothing is found in the end of one and the start of another."""
+
 _MIN_SIMILARITY: Final = 0.72
 """How similar, from 0 to 1, a typed word must be to count as a misspelling."""
 
@@ -129,7 +132,7 @@ def _ranked(
     """The matching items with the best rank among their names and all their names together."""
     ranked = []
     for names, item in items:
-        all_words = [word for name in names for word in name]
+        all_words = [word for name in names for word in (*name, _END)]
         ranks = [rank(wanted, words) for words in (*names, all_words)]
         found = [one for one in ranks if one is not None]
         if found:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.chat.games.aliases import ALIASES, RELATIVES
 from bot.chat.games.names import (
-    ALIASES,
     BEST_KNOWN,
     MatchKind,
     _vocabulary,
@@ -57,6 +57,11 @@ from tests.support.every_game import REPRESENTATIVE, every_game
         ("Microsoft Solitaire", "klondike"),
         ("win easily", "spider-1"),
         ("Devil", "canfield"),
+        ("Google Solitaire", "klondike"),
+        ("Tri Towers", "tri-peaks"),
+        ("thirteen", "pyramid"),
+        ("eleven", "elevens"),
+        ("Montana", "gaps"),
     ],
 )
 def test_a_game_is_understood_as_people_call_it(typed: str, game: str) -> None:
@@ -77,6 +82,9 @@ def test_a_game_is_understood_as_people_call_it(typed: str, game: str) -> None:
         ("schweres Klondike", "klondike-3"),
         ("Harfe", "harp"),
         ("Teufel", "canfield"),
+        ("Dreizehn", "pyramid"),
+        ("Skorpion", "scorpion"),
+        ("Schwarzes Loch", "black-hole"),
         ("leicht zu gewinnen", "spider-1"),
     ],
 )
@@ -123,6 +131,12 @@ def test_a_name_that_is_not_quite_a_games_is_asked_about_that_game_first(
     [
         ("easy", Difficulty.EASY, "spider-1"),
         ("leicht", Difficulty.EASY, "spider-1"),
+        ("something relaxing", Difficulty.EASY, "spider-1"),
+        ("for kids", Difficulty.EASY, "spider-1"),
+        ("entspannt", Difficulty.EASY, "spider-1"),
+        ("für Kinder", Difficulty.EASY, "spider-1"),
+        ("challenging", Difficulty.HARD, "pyramid"),
+        ("etwas Kniffliges", Difficulty.HARD, "pyramid"),
         ("ein leichtes Spiel", Difficulty.EASY, "spider-1"),
         ("medium", Difficulty.MEDIUM, "klondike"),
         ("für Könner", Difficulty.EXPERT, "phoenix"),
@@ -191,6 +205,41 @@ def test_a_name_that_several_games_have_is_not_guessed(typed: str) -> None:
         find_game(typed)
 
 
+def test_a_name_that_two_games_have_is_asked_about() -> None:
+    for typed in ("Idiot's Delight", "idiot"):
+        found = find_games(typed)
+        assert found.kind is MatchKind.SEVERAL
+        assert [rules.id for rules in found.games] == ["king-albert", "aces-up"]
+    assert exact_game("Idiot's Delight") is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "game"),
+    [
+        ("Tut's Tomb", "pyramid"),
+        ("citadel", "beleaguered-castle"),
+        ("Auld Lang Syne", "calculation"),
+    ],
+)
+def test_for_a_game_that_is_not_here_the_one_most_like_it_is_asked_about(
+    typed: str, game: str
+) -> None:
+    found = find_games(typed)
+    assert (found.kind, [rules.id for rules in found.games]) == (MatchKind.SEVERAL, [game])
+
+
+def test_no_game_has_the_name_of_one_that_is_not_here() -> None:
+    assert set(RELATIVES) <= set(CATALOGUE)
+    names = [name.strip() for text in RELATIVES.values() for name in text.split(",")]
+    assert len(names) == len(set(names))
+    assert not any(map(exact_game, names))
+
+
+@pytest.mark.parametrize("typed", ["11 suits", "32"])
+def test_nothing_is_found_in_the_end_of_one_name_and_the_start_of_another(typed: str) -> None:
+    assert find_games(typed).kind is MatchKind.NONE
+
+
 def test_the_inside_of_a_word_is_not_taken_for_its_game() -> None:
     found = find_games("chess")
     assert found.kind is MatchKind.SEVERAL
@@ -221,7 +270,9 @@ def test_a_name_means_one_game_only(language: str) -> None:
         titles = [_(rules.title) for rules in CATALOGUE.values()]
         aliases = [name.strip() for text in ALIASES.values() for name in _(text).split(",")]
     counts = Counter(name.casefold() for name in (*titles, *aliases))
-    assert [name for name, count in counts.items() if count > 1] == []
+    assert [name for name, count in counts.items() if count > 1] == ["idiot's delight"] * (
+        language == "en"
+    )
     assert set(ALIASES) <= set(CATALOGUE)
 
 

@@ -68,6 +68,38 @@ def test_open_cards_give_games_in_which_all_cards_are_seen(typed: str) -> None:
     assert not any(any(deal.hidden) or deal.piles.get("s") for deal in deals)
 
 
+@pytest.mark.parametrize("typed", ["only skill", "no luck", "nur Können", "ohne Glück", "puzzle"])
+def test_skill_gives_games_in_which_all_cards_are_seen(typed: str) -> None:
+    assert find_games(typed).games == find_games("all open").games
+
+
+@pytest.mark.parametrize(
+    "typed", ["pairs", "matching", "remove pairs", "Paare", "Paare bilden", "quick pairs"]
+)
+def test_pairs_give_games_in_which_they_are_discarded(typed: str) -> None:
+    found = find_games(typed)
+    assert (found.kind, found.by_traits) == (MatchKind.SEVERAL, True)
+    assert {rules.id for rules in found.games} == {
+        *("pyramid", "pyramid-relaxed", "giza", "nestor", "elevens", "monte-carlo")
+    }
+
+
+def test_cells_and_a_stock_can_be_asked_for_or_not() -> None:
+    assert all(rules.cells.deal for rules in find_games("with cells").games)
+    assert not any(rules.cells.deal for rules in find_games("no cells").games)
+    assert not any(rules.stock for rules in find_games("ohne Talon").games)
+    assert find_games("free cells").games[0].id == "freecell"
+
+
+def test_what_no_game_has_is_not_given_as_something_else() -> None:
+    for typed in ("three decks", "4 decks", "spider no hidden cards"):
+        assert find_games(typed).kind is MatchKind.NONE
+    pairs = find_games("easy pairs")
+    assert (pairs.kind, pairs.difficulty) == (MatchKind.NONE, None)
+    assert pairs.games == find_games("pairs").games
+    assert find_games("match 3").kind is MatchKind.SEVERAL
+
+
 @pytest.mark.parametrize("typed", ["fun", "something nice", "etwas lustiges", "was mit Spaß"])
 def test_fun_gives_the_games_that_many_know(typed: str) -> None:
     assert [rules.id for rules in find_games(typed).games[:25]] == list(BEST_KNOWN)
