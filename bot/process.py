@@ -19,6 +19,7 @@ from typing import Final, NoReturn, TypeVar
 
 import click
 
+from bot import background
 from bot.store.database.connection import Database
 
 _Result = TypeVar("_Result")
@@ -50,6 +51,7 @@ async def keep_memory_small(every: float = 60.0) -> None:
     while trim is not None:
         await asyncio.sleep(every)
         await asyncio.to_thread(trim, 0)
+        background.succeeded()
 
 
 def exit_with(code: int, why: object) -> NoReturn:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot import background
 from bot.errors import StoreError
 from bot.models.shards import ShardPlan
 from bot.service.preferences import PreferenceService
@@ -110,6 +111,7 @@ class Guilds:
             await asyncio.sleep(pause)
             try:
                 await self.save()
+                background.succeeded()
             except StoreError as error:
                 _log.warning("Could not save the languages of servers: %s", error)
                 await asyncio.sleep(_PAUSE_AFTER_FAILURE)

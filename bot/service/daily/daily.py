@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
+from bot import background
 from bot.errors import StoreError
 from bot.i18n import N_
 from bot.models.daily import EXTRA_SLOTS, Comparison, DailyDeal, Slot
@@ -215,11 +216,9 @@ class Daily:
                 for day in days:
                     await self._prepare_extras(day)
                 pause, retry = _PAUSE, _RETRY
+                background.succeeded()
             except (StoreError, ServiceError) as error:
                 _log.warning("Could not prepare the daily deal: %s", error)
-            except Exception:
-                # Nothing awaits this task, so nothing else would log it.
-                _log.exception("Could not prepare the daily deal")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wanted.wait(), pause)
 

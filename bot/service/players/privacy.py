@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
+from bot import background
 from bot.errors import StoreError
 from bot.fair_queue import FairQueue, QueueFull
 from bot.i18n import N_
@@ -161,6 +162,7 @@ class Absence:
                         if acquired:
                             done = self._today
                             await self.delete_absent(after)
+                background.succeeded()
             except StoreError as error:
                 _log.warning("Absent players could not be deleted: %s", error)
             await asyncio.sleep(pause)

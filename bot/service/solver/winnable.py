@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from bot import background
 from bot.errors import StoreError
 from bot.fair_queue import Share
 from bot.service.claims import Claims
@@ -212,12 +213,10 @@ class WinnableDeals:
             try:
                 await self._solvers.wait_until_ready()
                 await self._fill_all(await self._by_popularity() if wanted is None else wanted)
+                background.succeeded()
             except (StoreError, SolverBusy) as error:
                 _log.warning("Could not find winnable deals: %s", error)
                 await asyncio.sleep(_PAUSE)
-            except Exception:
-                # Nothing awaits this task, so nothing else would log it.
-                _log.exception("Could not find winnable deals")
             try:
                 await asyncio.wait_for(self._wake.wait(), self._retry)
             except TimeoutError:

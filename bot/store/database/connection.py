@@ -18,7 +18,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import metrics
+from bot import background, metrics
 from bot.store.database.alarm import Alarm, taken_from
 from bot.store.database.engines import HAS_WRITTEN, Engines
 from bot.store.database.errors import (
@@ -165,6 +165,7 @@ class Database:
             with contextlib.suppress(StoreUnavailable, OSError):
                 if self._has_log():
                     await self.checkpoint()
+                background.succeeded()
 
     def _has_log(self) -> bool:
         log = self._file and self._file.with_name(f"{self._file.name}-wal")

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from bot import background
 from bot.store.database.dumps import dump_database, restore_dump
 from bot.store.database.errors import StoreUnavailable, cause_of
 from bot.store.database.files import (
@@ -157,6 +158,7 @@ async def keep_daily_copies(
             try:
                 failed = None
                 await _copy_in_thread(file, kept, now)
+                background.succeeded()
             except (StoreUnavailable, OSError) as error:
                 failed = now
                 _log.warning("No daily copy: %s", cause_of(error))

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
+from bot.background import Background
 from bot.models.daily import DailyDeal, Slot
 from bot.models.places import Place
 from bot.models.play import GameState
@@ -55,6 +56,29 @@ async def saratoga(database: Database, clock: Clock) -> DailyDeal:
 
 
 # Choosing the deal
+
+
+async def test_a_fault_in_choosing_is_told_until_deals_are_chosen(
+    games: Games, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    tries = 0
+
+    async def fail_once(rules_id: str, deal_number: int) -> tuple[Move, ...]:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise KeyError("unforeseen")
+        return LINE
+
+    daily = Daily(games, SECRET, fail_once, clock=clock, max_wait=SECONDS)
+    work = Background(pause=0.001)
+    work.start("choosing", daily.keep_prepared)
+    try:
+        assert (await daily.deal()).day == MAY_DAY
+        assert "“choosing” failed" in caplog.text
+        await until(lambda: work.report()["choosing"]["failures"] == 0)
+    finally:
+        await work.stop()
 
 
 async def test_the_deal_is_of_the_game_in_the_calendar(daily: Daily) -> None:
