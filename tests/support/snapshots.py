@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import engine
+from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import GameSnapshot, GameState
 from engine import Board, Game
 from rendering import Picture
@@ -29,3 +31,17 @@ def snapshot_at(board: Board, state: GameState = GameState.PLAYING) -> GameSnaps
         updated_at=NOW,
         finished_at=None,
     )
+
+
+BOARD = engine.deal("phoenix", 7).board
+PLAYED = engine.deal("phoenix", 7)
+for _number in range(4):
+    PLAYED.play(PLAYED.legal_moves()[0])
+PLAYING = snapshot_at(BOARD)
+STUCK = replace(snapshot_at(BOARD, GameState.STUCK), game=PLAYED)
+OVER = replace(snapshot_at(BOARD, GameState.GIVEN_UP), game=PLAYED)
+WON = snapshot_at(BOARD, GameState.WON)
+RACE, TOURNAMENT, DAY = (
+    ContestDeal(1, 1, kind, "headline", Terms(), NOW, None)
+    for kind in (ContestKind.TABLE, ContestKind.GAMES, ContestKind.DAY)
+)

@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 
-import engine
 from bot.models.advice import Chances, Odds
-from bot.models.contest_deals import ContestDeal, ContestKind, Terms
-from bot.models.play import GameSnapshot, GameState
+from bot.models.play import GameSnapshot
 from bot.service.preferences import Preferences
 from bot.wording.verdicts import Verdict, says_verdict, verdict_of
 from engine import Outcome
-from tests.support.snapshots import snapshot_at
-
-BOARD = engine.deal("phoenix", 7).board
-PLAYING = snapshot_at(BOARD)
-PLAYED = engine.deal("phoenix", 7)
-for _number in range(4):
-    PLAYED.play(PLAYED.legal_moves()[0])
-STUCK = replace(snapshot_at(BOARD, GameState.STUCK), game=PLAYED)
-OVER = replace(snapshot_at(BOARD, GameState.GIVEN_UP), game=PLAYED)
-WON = snapshot_at(BOARD, GameState.WON)
-NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
-RACE, TOURNAMENT, DAY = (
-    ContestDeal(1, 1, kind, "headline", Terms(), NOON, None)
-    for kind in (ContestKind.TABLE, ContestKind.GAMES, ContestKind.DAY)
-)
+from tests.support.snapshots import DAY, OVER, PLAYING, RACE, STUCK, TOURNAMENT, WON
 
 
 @pytest.mark.parametrize("losses", [True, False])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import cast
 
@@ -15,26 +14,11 @@ from bot.chat.play.verdicts import says_hard, verdict_buttons
 from bot.chat.responding.context import Context
 from bot.i18n import LANGUAGES, use_locale
 from bot.models.advice import Odds
-from bot.models.contest_deals import ContestDeal, ContestKind, Terms
-from bot.models.play import GameSnapshot, GameState
+from bot.models.play import GameSnapshot
 from bot.service.preferences import Preferences
 from bot.wording.verdicts import Verdict, verdict_line
 from engine import Outcome
-from tests.support.snapshots import snapshot_at
-
-BOARD = engine.deal("phoenix", 7).board
-PLAYING = snapshot_at(BOARD)
-PLAYED = engine.deal("phoenix", 7)
-for _number in range(4):
-    PLAYED.play(PLAYED.legal_moves()[0])
-STUCK = replace(snapshot_at(BOARD, GameState.STUCK), game=PLAYED)
-OVER = replace(snapshot_at(BOARD, GameState.GIVEN_UP), game=PLAYED)
-WON = snapshot_at(BOARD, GameState.WON)
-NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
-RACE, TOURNAMENT, DAY = (
-    ContestDeal(1, 1, kind, "headline", Terms(), NOON, None)
-    for kind in (ContestKind.TABLE, ContestKind.GAMES, ContestKind.DAY)
-)
+from tests.support.snapshots import DAY, OVER, PLAYING, RACE, STUCK, TOURNAMENT, WON
 
 
 @pytest.mark.parametrize(
