@@ -359,15 +359,6 @@ async def test_the_third_day_in_a_row_offers_reminders_to_those_without(
     assert "/daily remind" not in (await ada.command("patience", "daily play")).text
 
 
-async def test_a_deal_given_up_without_a_move_gets_no_medal(ada: Person) -> None:
-    await ada.command("patience", "daily play")
-    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
-    board = await ada.command("patience", "daily board")
-
-    assert f"– <@{ada.id}> · not won" in board.text
-    assert "🥇" not in board.text
-
-
 async def test_the_month_shows_each_day_and_the_badge(bot: RunningBot, ada: Person) -> None:
     database = bot.database
     for day in range(1, 8):

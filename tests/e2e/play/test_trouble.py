@@ -118,37 +118,27 @@ async def test_a_board_that_is_posted_late_for_a_typed_move_is_public(
     assert bot.discord.refusals == []
 
 
-@pytest.mark.quick
-async def test_an_internal_error_is_a_sentence_and_the_game_is_safe(
-    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        pytest.param(RuntimeError("a slip"), "our side", marks=pytest.mark.quick),
+        (StoreUnavailable("a slip"), "nothing was played"),
+    ],
+)
+async def test_an_error_is_a_sentence_and_the_game_is_safe(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
 
-    async def slip(*_: object, **__: object) -> None:
-        raise RuntimeError("a slip")
+    async def fail(*_: object, **__: object) -> None:
+        raise error
 
     with monkeypatch.context() as broken:
-        broken.setattr(bot.services[Games], "tap", slip)
+        broken.setattr(bot.services[Games], "tap", fail)
         answer = await ada.press(board, label="6")
     assert answer.ephemeral
-    assert "our side" in answer.text
+    assert said in answer.text
     assert "slip" not in answer.text
-    assert "1 move ·" in (await ada.press(board, label="6")).text
-
-
-async def test_an_unreachable_database_is_a_sentence(
-    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await ada.command("patience", "play", game="phoenix", deal="7")
-
-    async def away(*_: object, **__: object) -> None:
-        raise StoreUnavailable("The database is away.")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(bot.services[Games], "tap", away)
-        answer = await ada.press(board, label="6")
-    assert answer.ephemeral
-    assert "nothing was played" in answer.text
     assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
