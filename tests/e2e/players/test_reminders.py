@@ -91,19 +91,6 @@ async def test_a_reminder_tells_of_the_streak_unless_it_is_to_be_quiet(
     assert ("Your streak: 2 days." in reminder.text) is not is_quiet
 
 
-async def test_somebody_who_has_played_hears_nothing(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    for person in (ada, ben):
-        await person.command("patience", "daily remind", hour=12)
-    await ada.command("patience", "daily play")
-    question = await ada.command("patience", "type giveup")
-    await ada.press(question, label="Give up")
-    await at_noon_in_new_york(bot)
-    assert await received(ada) == []
-    assert len(await received(ben)) == 1
-
-
 @pytest.mark.quick
 async def test_one_press_stops_reminders_and_says_so(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "daily remind", hour=12)
@@ -206,20 +193,6 @@ async def test_a_bot_told_to_stop_sends_the_reminders_it_has_claimed(
     work = asyncio.create_task(bot.do_due())
     await until(lambda: not limited.remaining)
     await cancel_and_wait([work])
-    assert len(await received(ada)) == 1
-
-
-async def test_what_a_bot_misses_while_it_is_down_is_not_made_up_for(
-    bot: RunningBot, ada: Person
-) -> None:
-    await ada.command("patience", "daily remind", hour=12)
-    await bot.stop()
-    await bot.set_clock(NOON + 8 * HOUR)
-    await bot.start()
-    await ada.until_online()
-    await bot.do_due()
-    assert await received(ada) == []
-    await at_noon_in_new_york(bot, days=1)
     assert len(await received(ada)) == 1
 
 
