@@ -114,13 +114,15 @@ class BoardState:
         game declares another win.
         """
         self.check()
-        if self.rules.win is not Win.FOUNDATIONS:
-            return is_won_by_place(self.compiled, self.stacks)
-        left = self.rules.card_count - self.foundation_count
-        if self.rules.foundations.outranked:
-            return self.foundation_count == self.rules.progress_to_win
-        if left and self.rules.deals_to_foundation:
-            return left == len(self.stacks[self.compiled.stock])
+        rules, stacks = self.rules, self.stacks
+        if rules.win is not Win.FOUNDATIONS:
+            return is_won_by_place(self.compiled, stacks)
+        home = sum([len(stacks[index]) for index in self.compiled.foundations])
+        if rules.foundations.outranked:
+            return home == rules.progress_to_win
+        left = rules.card_count - home
+        if left and rules.deals_to_foundation:
+            return left == len(stacks[self.compiled.stock])
         return not left
 
     def face_down(self, pile: Pile) -> int:
