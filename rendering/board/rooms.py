@@ -10,15 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Final
 
 from engine import Board, PileKind
 from rendering.board.arrangement import Arrangement, PilePlace, depth_of, is_tableau, tableau_gap
 from rendering.board.columns import least_room
 from rendering.metrics import Box
-
-_LITTLE: Final = 3
-"""How many pixels less than it needs a column makes do with, so that piles stay where they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +60,7 @@ def rooms_of(arrangement: Arrangement, board: Board) -> tuple[Room, ...]:
     lanes = sorted(arrangement.columns, key=lambda place: (place.box.x, place.row))
     for _, lane in groupby(lanes, key=lambda place: place.box.x):
         places = tuple(lane)
-        lacking = (needs[one.pile.index] - rooms[one.pile.index].reach for one in places)
-        if max(lacking) > _LITTLE:
+        if any(needs[one.pile.index] > rooms[one.pile.index].reach for one in places):
             rooms |= _lane_rooms(arrangement, board, places, needs, rooms)
     return tuple(rooms[place.pile.index] for place in arrangement.piles)
 

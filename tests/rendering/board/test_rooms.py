@@ -68,6 +68,16 @@ def test_a_long_column_takes_the_place_of_a_spent_pile_below_it() -> None:
     assert not clashing(long, grown)
 
 
+def test_a_column_that_lacks_a_few_pixels_takes_them_from_felt_that_is_free() -> None:
+    board = opening(CATALOGUE["house-in-the-wood"], 1)
+    # They leave the first row two pixels less than three cards need.
+    for pile, cards in {"1": 4, "14": 5, "27": 7}.items():
+        board = with_pile(board, pile, cards)
+    column = board.compiled.index_of["12"]
+    assert len(board.stacks[column]) == 3
+    assert least_index(layout_of(board, WIDTH), column) > 9.9
+
+
 @pytest.mark.parametrize("is_wide", [False, True], ids=["usual", "wide"])
 @pytest.mark.parametrize("game", ["phoenix", "raglan", "arctic-garden", "fan", "house-in-the-wood"])
 def test_no_pile_overlaps_another_wherever_spent_piles_leave_room(game: str, is_wide: bool) -> None:
