@@ -302,10 +302,10 @@ def grade_notice(rules: Rules, grade: Difficulty | None) -> str:
             "Deals of **{game}** could not be compared just now, so this is a random one.",
             game=translate(rules.name),
         )
+    # The title of the board has the game.
     return _(
-        "{difficulty}: this deal of **{game}**, compared with others that can be won.",
+        "**{difficulty}**, compared with other deals that can be won.",
         difficulty=format_difficulty(grade, capitalized=True),
-        game=translate(rules.name),
     )
 
 

@@ -70,9 +70,13 @@ def board_texts(
     """The texts of a board."""
     above, *below = _lines(snapshot, selected, remarks)
     if remarks.verdict is not None:
-        line = verdict_line(snapshot, remarks.verdict)
-        # A board that is stuck has all its rows of keys below.
-        below.append(line if snapshot.state.is_final else f"-# {line}")
+        line, *more = verdict_line(snapshot, remarks.verdict).splitlines()
+        if snapshot.state is GameState.STUCK and not snapshot.is_shared:
+            # It takes the place of the line that it explains, so that no key moves.
+            above, below = f"-# {_('**Stuck:** {why}', why=line)}", more
+        else:
+            is_loss = snapshot.state is GameState.GIVEN_UP
+            below += [line if is_loss else f"-# {line}", *more]
     below.append(remarks.pace)
     return BoardTexts(board_title(snapshot), above, "\n".join(filter(None, below)))
 
@@ -111,7 +115,9 @@ def folded_line(snapshot: GameSnapshot, *, is_quiet: bool) -> str:
 
 def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> list[str]:
     """What there is to say, the line for above the picture first."""
-    notice, goal = remarks.notice.splitlines(), board_goal(snapshot)
+    # In small letters, as it may be much, and is as high as the line whose place it takes.
+    notice = [f"-# {line.removeprefix('-# ')}" for line in remarks.notice.splitlines()]
+    goal = board_goal(snapshot)
     if snapshot.state.is_final:
         used = format_help(snapshot) if snapshot.state is GameState.WON else ""
         with_help = f"-# {_('With {help}.', help=used)}" if used else ""
@@ -119,9 +125,7 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
         ended = f"-# {who} · {_end(snapshot, is_quiet=remarks.is_quiet)}"
         uncounted = snapshot.practice and not snapshot.is_shared
         practice = f"-# {_('It does not count.')}" if uncounted else ""
-        # In small letters, as it may be much.
-        small = (f"-# {line}" for line in notice)
-        return [ended, with_help, practice, goal, remarks.race, *small]
+        return [ended, with_help, practice, goal, remarks.race, *notice]
     if selected is not None:
         return [_question(snapshot, selected), *notice]
     # What the line above has no room for is read once.
@@ -136,7 +140,6 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
     if notice:
         return [*notice, *aims]
     if snapshot.state is GameState.STUCK:
-        # As high as the line that it follows.
         return [f"-# {_('**Stuck:** no moves left.')}"]
     return [_facts(snapshot, remarks, goal)]
 

@@ -19,7 +19,7 @@ from bot.chat.play.board_texts import (
 from bot.chat.play.buttons import board_rows
 from bot.chat.play.custom_ids import BoardAction, board_route
 from bot.chat.play.verdicts import verdict_buttons
-from bot.chat.responding.components import button, row, select
+from bot.chat.responding.components import PREFIX, button, row, select
 from bot.chat.responding.replies import (
     GOLD,
     GREEN,
@@ -60,8 +60,6 @@ if TYPE_CHECKING:
 
 _COMPONENTS: Final = 3
 """The components of a board message besides its rows: container, title and picture."""
-_COMPONENTS_OF_SECTION: Final = 3
-"""How many more a button beside the title takes: section, button, and a text below."""
 _COMPONENTS_OF_ROW: Final = 2
 """How many a row with one button takes."""
 _COLOURS: Final = {
@@ -93,33 +91,26 @@ def board_view(
         offers_daily=offers_daily,
         following=following,
     )
-    rules = _rules_button(snapshot)
-    way_back = _way_back(remarks) if rules is None else None
-    if way_back is not None and selected is None and _is_untouched(snapshot):
-        rows, way_back = _with_way_back(rows, way_back), None
+    if not snapshot.game.undone:
+        # Beside the title they would make it wrap on a phone, and what is below move.
+        if new_game_summary(snapshot):
+            rows = _with_rules(snapshot, rows)
+        elif remarks.left is not None and selected is None and not snapshot.state.is_final:
+            rows = _with_way_back(snapshot, rows, remarks.left)
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[snapshot.state])
     texts = board_texts(snapshot, selected, remarks)
     room = MAX_COMPONENTS - sum(1 + len(one) for one in rows) - _COMPONENTS
     more = None if remarks.verdict is None else verdict_buttons(snapshot, remarks.verdict)
     if more and room > len(more):
-        rows, room = _with_more(rows, more), room - 1 - len(more)
-    if remarks.verdict is not None and not snapshot.state.is_final:
-        # Its line takes the height of a row that there is no move in.
-        rows = _without_dead(rows)
+        rows = _with_more(rows, more, is_over=snapshot.state.is_final)
+        room -= 1 + len(more)
     above, below = texts.above, texts.below
     if picture is not None and not snapshot.state.is_final:
         below = "\n".join(filter(None, (below, open_reserve(snapshot.game))))
     if below and not room:
         above, below = f"{above}\n{below}", ""
     room -= bool(below)
-    beside = rules or way_back
-    if beside is not None and room >= _COMPONENTS_OF_SECTION:
-        # Beside the button the line would wrap on a phone, at times, and move what is below.
-        room -= _COMPONENTS_OF_SECTION
-        container.add_item(ui.Section(texts.title, accessory=beside))
-        container.add_item(ui.TextDisplay(above))
-    else:
-        container.add_item(ui.TextDisplay(f"{texts.title}\n{above}"))
+    container.add_item(ui.TextDisplay(f"{texts.title}\n{above}"))
     if picture is None:
         container.add_item(ui.TextDisplay(_as_text(snapshot.game)))
         if _offers_typing(snapshot) and room >= _COMPONENTS_OF_ROW:
@@ -135,16 +126,15 @@ def board_view(
     return Reply(message(container), attachments, board=snapshot.board_version)
 
 
-def _with_more(rows: Sequence[Row], more: Row) -> list[Row]:
-    """Rows with one more: in the place of the first that has no live key, else below them."""
+def _with_more(rows: Sequence[Row], more: Row, *, is_over: bool) -> list[Row]:
+    """Rows with more keys: in the place of the first that has no live key, or below them.
+
+    While a game goes on there is no row more: then they are beside Undo.
+    """
     place = next((number for number, row in enumerate(rows) if _is_dead(row)), len(rows))
+    if place == len(rows) and not is_over:
+        return [*rows[:-1], [rows[-1][0], *more]]
     return [*rows[:place], more, *rows[place + 1 :]]
-
-
-def _without_dead(rows: Sequence[Row]) -> list[Row]:
-    """Rows without the last that has no live key, if there is one."""
-    place = max((number for number, row in enumerate(rows) if _is_dead(row)), default=len(rows))
-    return [*rows[:place], *rows[place + 1 :]]
 
 
 def _is_dead(row: Row) -> bool:
@@ -162,29 +152,21 @@ def _type_button(snapshot: GameSnapshot) -> Component:
     return button(route, _("Type moves"), emoji="⌨️")
 
 
-def _rules_button(snapshot: GameSnapshot) -> Component | None:
-    """The button beside the title of a new game."""
-    if not new_game_summary(snapshot):
-        return None
-    return button(f"rules:{snapshot.game.rules.id}", _("Rules"))
+def _with_rules(snapshot: GameSnapshot, rows: Sequence[Row]) -> list[Row]:
+    """Rows with the rules of a new game in the place of Redo."""
+    rules = button(f"rules:{snapshot.game.rules.id}", _("Rules"))
+    redo = f"{PREFIX}{board_route(snapshot, BoardAction.REDO)}"
+    return [[rules if one.custom_id == redo else one for one in components] for components in rows]
 
 
-def _way_back(remarks: Remarks) -> Component | None:
-    """The button that leads back to the game put aside."""
-    if remarks.left is None:
-        return None
-    return button(f"resume:{remarks.left.game_id}", _("Previous game"), emoji="↩️")
-
-
-def _is_untouched(snapshot: GameSnapshot) -> bool:
-    """Whether there is nothing to take back or to redo, and the game goes on."""
-    return not (snapshot.state.is_final or snapshot.game.moves or snapshot.game.undone)
-
-
-def _with_way_back(rows: Sequence[Row], way_back: Component) -> list[Row]:
-    """Rows with a way back in the place of Undo and Redo, which no new deal has a use for."""
-    *piles, (_undo, _redo, *others) = rows
-    return [*piles, [way_back, *others]]
+def _with_way_back(snapshot: GameSnapshot, rows: Sequence[Row], left: GameSnapshot) -> list[Row]:
+    """Rows with a way back to the game put aside, in the place of what is missed least."""
+    way_back = button(f"resume:{left.game_id}", _("Previous game"), emoji="↩️")
+    *piles, (undo, _redo, advice, *others) = rows
+    if not snapshot.game.moves:
+        return [*piles, [way_back, advice, *others]]
+    # With one more the row would wrap on a phone.
+    return [*piles, [undo, way_back, advice]]
 
 
 def _file(snapshot: GameSnapshot, picture: Picture | Animation) -> Attachment:

@@ -62,11 +62,12 @@ def test_what_a_notice_says_further_stands_below_the_board_with_the_goal() -> No
     known = replace(DAILY, experience=Experience.SAME_GAME)
     texts = board_texts(known, None, Remarks(notice=LONG, left=PLAYED))
     assert texts.above == "-# You put **Klondike** aside."
-    assert texts.below == f"{LONG}\n🎯 Win in at most 90 moves."
+    notice = "".join(f"-# {line}\n" for line in LONG.splitlines())
+    assert texts.below == f"{notice}🎯 Win in at most 90 moves."
 
 
 @each_of(CATALOGUE.values())
-def test_a_game_new_to_a_player_is_described_beside_its_rules(
+def test_a_game_new_to_a_player_is_described_and_offers_its_rules(
     rules: Rules,
 ) -> None:
     new = replace(snapshot_at(opening(rules, 1)), version=0, experience=Experience.OTHER_GAMES)
@@ -85,7 +86,7 @@ def _labels(reply: Reply) -> list[str | None]:
 
 def test_a_description_is_told_once_and_only_before_the_first_move() -> None:
     rule = BOARD.rules.summary
-    assert board_texts(NEW, None, Remarks(notice=f"Today.\n🎲 {rule}")).above == "Today."
+    assert board_texts(NEW, None, Remarks(notice=f"Today.\n🎲 {rule}")).above == "-# Today."
     assert board_texts(replace(NEW, practice=True)).above.endswith("does not count")
     assert board_texts(replace(NEW, version=1)).above.endswith("0 of 52 cards home")
 
@@ -99,12 +100,15 @@ def test_a_new_deal_of_a_known_game_offers_the_way_back_in_the_place_of_undo_and
     assert labels == [*usual[:-3], "Previous game", "Hint"]
 
 
-def test_a_game_resumed_for_another_offers_the_way_back_beside_its_title() -> None:
+def test_a_game_resumed_for_another_offers_the_way_back_in_the_place_of_redo() -> None:
     game = Game(BOARD)
     game.play(game.legal_moves()[0])
-    labels = _labels(board_view(replace(PLAYED, game=game), PICTURE, remarks=Remarks(left=PLAYED)))
-    assert labels[0] == "Previous game"
-    assert labels[-3:] == ["Undo", "Redo", "Hint"]
+    resumed, remarks = replace(PLAYED, game=game), Remarks(left=PLAYED)
+    labels = _labels(board_view(resumed, PICTURE, remarks=remarks, offers_table=True))
+    assert labels[-3:] == ["Undo", "Previous game", "Hint"]
+    game.undo()
+    labels = _labels(board_view(resumed, PICTURE, remarks=remarks, offers_table=True))
+    assert labels[-4:] == ["Undo", "Redo", "Hint", "Table"]
 
 
 def test_a_card_of_the_waste_that_is_selected_is_said_to_be_there() -> None:

@@ -221,23 +221,30 @@ def test_the_stocks_button_says_what_it_does(game: str, moves: int, label: str) 
     assert button.disabled is not board.can_play_stock
 
 
-@pytest.mark.parametrize(("game", "rows_for_the_line"), [("golf", 1), ("pyramid", 0)])
-def test_the_way_back_from_a_stuck_board_and_what_lost_it_take_the_place_of_rows_without_a_move(
-    game: str, rows_for_the_line: int
+@pytest.mark.parametrize(
+    ("game", "row"),
+    [("golf", ["Back to there", "See why"]), ("monte-carlo", ["Undo", "Back to there", "See why"])],
+)
+def test_what_is_said_of_a_stuck_board_takes_the_place_of_what_is_of_no_use_there(
+    game: str, row: list[str]
 ) -> None:
     played = engine.deal(game, 1)
     while played.status is Status.PLAYING:
         played.play(played.legal_moves()[-1])
     snapshot = dataclasses.replace(snapshot_at(played.board, GameState.STUCK), game=played)
-    told = Remarks(verdict=Verdict(Odds(Outcome.LOST, lost=2, winnable=1)))
-    without = board_view(snapshot, PICTURE)
-    view = board_view(snapshot, PICTURE, remarks=told).view
-    rows = [row for row in view.walk_children() if isinstance(row, ui.ActionRow)]
-    before = sum(isinstance(one, ui.ActionRow) for one in without.view.walk_children())
-    assert len(rows) == before - rows_for_the_line
-    labels = [[getattr(one, "label", "") for one in row.children] for row in rows]
-    assert ["Back to there", "See why"] in labels
-    assert [label for row in labels for label in row].count("New deal") == 1
+    told = Remarks("That board was old.", verdict=Verdict(Odds(Outcome.LOST, lost=2, winnable=1)))
+    without, view = (
+        board_view(snapshot, PICTURE, remarks=remarks).view for remarks in (Remarks(), told)
+    )
+    assert [type(one) for one in view.walk_children() if not isinstance(one, ui.Button)] == [
+        type(one) for one in without.walk_children() if not isinstance(one, ui.Button)
+    ]
+    rows = [item for item in view.walk_children() if isinstance(item, ui.ActionRow)]
+    labels = [[getattr(one, "label", "") for one in each.children] for each in rows]
+    assert row in labels
+    assert [label for each in labels for label in each].count("New deal") == 1
+    [said] = [one.content for one in view.walk_children() if isinstance(one, ui.TextDisplay)]
+    assert "\n-# **Stuck:** Move 2 lost it: " in said
 
 
 def test_a_won_game_shows_deal_moves_and_time() -> None:
@@ -292,14 +299,30 @@ def test_a_hint_cannot_be_asked_for_where_the_terms_forbid_it(
     assert hint.disabled is is_refused
 
 
-def test_only_the_title_stands_beside_the_rules_so_that_longer_facts_do_not_wrap() -> None:
+def test_the_rules_of_a_new_game_have_the_place_of_redo_while_nothing_is_undone() -> None:
+    game = engine.deal("klondike", 1)
+    new = dataclasses.replace(
+        snapshot_at(game.board), game=game, experience=Experience.NONE, version=1
+    )
+    assert labels_of_controls(board_view(new, PICTURE).view) == ["Undo", "Rules", "Hint"]
+    game.play(game.legal_moves()[0])
+    assert labels_of_controls(board_view(new, PICTURE).view) == ["Undo", "Rules", "Hint"]
+    game.undo()
+    assert labels_of_controls(board_view(new, PICTURE).view) == ["Undo", "Redo", "Hint"]
+
+
+def labels_of_controls(view: ui.LayoutView) -> list[str | None]:
+    *_piles, controls = (row for row in view.walk_children() if isinstance(row, ui.ActionRow))
+    return [one.label for one in controls.children if isinstance(one, ui.Button)]
+
+
+def test_nothing_stands_beside_a_title_which_would_wrap_there() -> None:
     board = opening(engine.CATALOGUE["spider-1"], 1)
-    for selected in (None, "7"):
-        view = shown(board, selected, Experience.NONE)
-        [section] = [one for one in view.walk_children() if isinstance(one, ui.Section)]
-        [title] = [one for one in section.children if isinstance(one, ui.TextDisplay)]
-        assert title.content.startswith("### Spider, one suit · deal ")
-        assert "\n" not in title.content
+    left = Remarks(left=snapshot_at(engine.deal("klondike", 1).board))
+    for experience, remarks in ((Experience.NONE, Remarks()), (Experience.SAME_GAME, left)):
+        snapshot = dataclasses.replace(snapshot_at(board), experience=experience)
+        view = board_view(snapshot, PICTURE, remarks=remarks).view
+        assert not [one for one in view.walk_children() if isinstance(one, ui.Section)]
 
 
 def test_where_places_alone_decide_on_moves_each_has_a_button_with_its_card() -> None:

@@ -101,7 +101,7 @@ async def test_a_difficulty_beside_a_game_deals_that_game_and_says_how_hard_it_i
 ) -> None:
     board = await ada.command("patience", "play", game="klondike hard")
     assert "### Klondike · deal" in board.text
-    compared = "Hard: this deal of **Klondike**, compared with others that can be won."
+    compared = "**Hard**, compared with other deals that can be won."
     assert compared in board.text or "Deals of **Klondike** could not be compared" in board.text
 
 
