@@ -33,8 +33,7 @@ from bot.store.database.columns import Midnight
 from bot.store.database.connection import Database
 from bot.store.play.results import DAY_MS, WITH_DAYS, count_if, headlines, is_perfect, is_won
 from bot.store.play.schema import games, results
-from bot.store.players.schema import player_preferences
-from bot.store.preferences import is_not_hidden, visible_in
+from bot.store.preferences import has_chosen, is_not_hidden, visible_in
 from engine.rules import Difficulty
 
 _DAY: Final = timedelta(days=1)
@@ -42,11 +41,7 @@ _IS_A_DAY: Final = contests.c.kind == ContestKind.DAY
 _IS_HEADLINE: Final = and_(
     contest_deals.c.slot == Slot.HEADLINE, contest_deals.c.chosen_at.is_not(None)
 )
-_KEEPS_BOARDS_PRIVATE: Final = exists().where(
-    player_preferences.c.player_id == games.c.player_id,
-    player_preferences.c.name == "boards_are_public",
-    player_preferences.c.value == "no",
-)
+_KEEPS_BOARDS_PRIVATE: Final = has_chosen(games.c.player_id, "boards_are_public", "no")
 """The condition that the player of a game wants nobody else to see their boards."""
 _SAME_NAMES: Final = [one.name for one in fields(DailyDeal) if one.name != "day"]
 _DEAL: Final = (

@@ -187,11 +187,7 @@ async def load_daily_result(
 
 async def results_of_day(database: Database, player_id: int, day: date) -> dict[Slot, Result]:
     """A player's results that count for the deals of a day."""
-    is_own = results.c.player_id == player_id
-    async with database.reading() as connection:
-        found = await load_results(
-            connection, is_own, results.c.contest_deal_id.in_(deals_of_days(day, day))
-        )
+    found = await daily_results(database, player_id, day, day)
     return {result.slot: result for result in found if result.slot is not None}
 
 
