@@ -16,17 +16,11 @@ from engine import Status
 from local_discord.enums import ComponentType
 from local_discord.testing import Message, Person
 from tests.e2e.messages import plain
-from tests.e2e.play.boards import live_board, typed, until_refused
+from tests.e2e.play.boards import live_board, typed
 from tests.e2e.running_bot import RunningBot
 from tests.sampling import is_drawn
 
 PHOENIX_7 = "Phoenix · deal 7"
-
-
-def tap(message: Message, pile: str) -> str:
-    """The custom_id of the button of a pile."""
-    ending = f":tap:{pile}"
-    return next(one.custom_id for one in message.buttons if one.custom_id.endswith(ending))
 
 
 def enabled(message: Message) -> set[str]:
@@ -135,14 +129,6 @@ async def test_games_are_offered_while_typing(ada: Person, command: str) -> None
     assert choices[0].name.startswith("Saratoga · ")
 
 
-async def test_two_quick_presses_play_once(ada: Person) -> None:
-    board = await ada.command("patience", "play", game="saratoga", deal="42")
-    stock = tap(board, "s")
-    await asyncio.gather(*(ada.press(board, custom_id=stock) for _ in range(2)))
-    board = await ada.command("patience", "board")
-    assert "1 move ·" in board.text
-
-
 async def test_another_player_learns_privately_whose_game_it_is(ada: Person, ben: Person) -> None:
     await ben.open("patience")
     board = await ada.command("patience", "play", game="phoenix", deal="7")
@@ -159,17 +145,6 @@ async def test_buttons_go_on_working_after_a_restart(bot: RunningBot, ada: Perso
     await ada.until_online()
     played = await ada.press(board, label="6")
     assert "1 move ·" in played.text
-
-
-async def test_a_game_survives_its_deleted_message(bot: RunningBot, ada: Person) -> None:
-    board = await ada.command("patience", "play", game="phoenix", deal="7")
-    await ada.press(board, label="6")
-    await ada.delete(board)
-    again = await ada.command("general", "board")
-    await until_refused(bot, 10008)
-    assert "1 move ·" in again.text
-    in_private = await ada.command("dm", "board")
-    assert PHOENIX_7 in in_private.text
 
 
 async def test_resume_brings_back_the_game_that_a_new_one_replaced(ada: Person) -> None:
