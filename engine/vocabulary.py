@@ -141,10 +141,10 @@ class Difficulty(Enum):
     The value is a sentence that explains the label; ``docs/difficulty.md`` says whence it comes.
     """
 
-    EASY = "People win more than half of their games."
-    MEDIUM = "People win a third to half of their games."
-    HARD = "People win one game in four to ten."
-    EXPERT = "People win fewer than one game in ten."
+    EASY = "By estimate, people win more than half of their games."
+    MEDIUM = "By estimate, people win a third to half of their games."
+    HARD = "By estimate, people win one game in four to ten."
+    EXPERT = "By estimate, people win fewer than one game in ten."
 
     @classmethod
     def of_wins(cls, won: float) -> Difficulty:

@@ -83,10 +83,16 @@ async def test_pressing_one_of_the_games_deals_it(ada: Person) -> None:
 @pytest.mark.quick
 async def test_a_difficulty_gives_a_game_that_fits_and_says_which(ada: Person) -> None:
     by_word = await ada.command("patience", "play", game="easy spider")
-    assert "Easy: **Spider, one suit**. People win more than half of their games." in by_word.text
+    assert (
+        "Easy: **Spider, one suit**. By estimate, people win more than half of their games."
+        in by_word.text
+    )
     by_option = await ada.command("patience", "play", game="klondike", difficulty="hard", deal="7")
     assert "### Klondike, draw three · deal 7" in by_option.text
-    assert "Hard: **Klondike, draw three**. People win one game in four to ten." in by_option.text
+    assert (
+        "Hard: **Klondike, draw three**. By estimate, people win one game in four to ten."
+        in by_option.text
+    )
 
 
 async def test_a_number_behind_a_name_is_the_deal(ada: Person) -> None:
@@ -123,4 +129,6 @@ async def test_where_it_cannot_be_read_what_was_won_here_the_catalogue_stands(
     choices = await ada.choices("patience", "play", focused="game", game="klo", difficulty="easy")
     assert choices[0].value == "double-klondike"
     answer = await ada.command("patience", "games", game="double klondike")
-    assert "Easy · People win more than half of their games. 99.1 ± 0.9%" in answer.text
+    assert (
+        "Easy · By estimate, people win more than half of their games. 99.1 ± 0.9%" in answer.text
+    )
