@@ -169,7 +169,7 @@ def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:
         )
     elif not odds.searched:
         text = _(
-            "How to win {game}, {deal}, is not found yet. Your game is unchanged.",
+            "No way to win {game}, {deal}, has been found yet. Your game is unchanged.",
             **_names(snapshot),
         )
     else:
