@@ -142,7 +142,13 @@ def _month_name(day: date) -> str:
 def missed_question(typed: str, missed: Sequence[DailyDeal]) -> Reply:
     """Ask which missed day a text means, unless there is none."""
     if not missed:
-        return text_reply(_("You have missed no day of this month or the last that can be played."))
+        return text_reply(
+            _(
+                "“{text}” is no day that you can play: you have missed none of this month or the "
+                "last.",
+                text=inline(typed),
+            )
+        )
     text = _("Which day do you mean by “{text}”?", text=inline(typed))
     return Reply(message(ui.TextDisplay(text), row(_missed_menu(missed))), private=True)
 

@@ -191,6 +191,15 @@ async def test_a_missed_day_is_played_later_without_changing_its_table_or_the_st
     assert "already played the deal of 2026-11-16" in refused.text
 
 
+@pytest.mark.parametrize("day", ["2099-01-01", "tomorrow", "nonsense"])
+async def test_a_day_that_cannot_be_played_is_named_where_none_was_missed(
+    ada: Person, day: str
+) -> None:
+    refused = await ada.command("patience", "daily play", day=day)
+    assert refused.ephemeral
+    assert refused.text.startswith(f"“{day}” is no day that you can play: ")
+
+
 async def test_who_wants_it_quiet_sees_no_streak_badge_or_time_of_days(
     bot: RunningBot, ada: Person
 ) -> None:
