@@ -304,7 +304,7 @@ def grade_notice(rules: Rules, grade: Difficulty | None) -> str:
         )
     # The title of the board has the game.
     return _(
-        "**{difficulty}**, compared with other deals that can be won.",
+        "**{difficulty}** among deals that can be won.",
         difficulty=format_difficulty(grade, capitalized=True),
     )
 

@@ -13,7 +13,7 @@ from engine.rules import Difficulty
 
 def test_a_graded_deal_names_its_grade_and_what_that_goes_by() -> None:
     assert grade_notice(rules_of("klondike"), Difficulty.HARD) == (
-        "**Hard**, compared with other deals that can be won."
+        "**Hard** among deals that can be won."
     )
     assert grade_notice(rules_of("klondike"), None) == (
         "Deals of **Klondike** could not be compared just now, so this is a random one."

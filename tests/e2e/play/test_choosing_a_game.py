@@ -107,7 +107,7 @@ async def test_a_difficulty_beside_a_game_deals_that_game_and_says_how_hard_it_i
 ) -> None:
     board = await ada.command("patience", "play", game="klondike hard")
     assert "### Klondike · deal" in board.text
-    compared = "**Hard**, compared with other deals that can be won."
+    compared = "**Hard** among deals that can be won."
     assert compared in board.text or "Deals of **Klondike** could not be compared" in board.text
 
 
