@@ -152,6 +152,14 @@ class Strings:
     )
     suggested_discard: str = "Suggested: discard {source}."
 
+    # A pile in these sentences, by its kind.
+    pile: str = "pile {name}"
+    cell: str = "cell {name}"
+    reserve_pile: str = "reserve {name}"
+    foundation_pile: str = "foundation {name}"
+    the_stock: str = "the stock"
+    the_waste: str = "the waste"
+
     # The alt texts of share cards, cascades and replays.
     game_won: str = "Won: {game}."
     game_won_by: str = "{player} won {game}."

@@ -245,15 +245,33 @@ def _cards(board: Board, pile: Pile, most: int, strings: Strings) -> str:
 
 
 def _highlights(scene: Scene, strings: Strings) -> Iterator[str]:
+    board = scene.board
     if scene.avoided is not None:
-        yield strings.avoided.format(pile=scene.avoided)
+        yield strings.avoided.format(pile=_named(board, scene.avoided, strings))
     if scene.selected is not None:
-        yield strings.chosen.format(pile=scene.selected)
+        yield strings.chosen.format(pile=_named(board, scene.selected, strings))
     if scene.hint is not None:
         move = scene.hint
         if move.is_stock:
             yield strings.suggested_stock
-        elif scene.board.rules.foundations.takes_discards and move.target.startswith("f"):
-            yield strings.suggested_discard.format(source="+".join(move.sources))
+            return
+        sources = [_named(board, source, strings) for source in move.sources]
+        if board.rules.foundations.takes_discards and move.target.startswith("f"):
+            yield strings.suggested_discard.format(source=" + ".join(sources))
         else:
-            yield strings.suggested.of(move.count, source=move.source, target=move.target)
+            target = _named(board, move.target, strings)
+            yield strings.suggested.of(move.count, source=sources[0], target=target)
+
+
+def _named(board: Board, name: str, strings: Strings) -> str:
+    """A pile within a sentence: ``pile 3``, ``cell a``, ``the waste``."""
+    texts = {
+        PileKind.TABLEAU: strings.pile,
+        PileKind.CELL: strings.cell,
+        PileKind.RESERVE: strings.reserve_pile,
+        PileKind.FOUNDATION: strings.foundation_pile,
+        PileKind.STOCK: strings.the_stock,
+        PileKind.WASTE: strings.the_waste,
+    }
+    kind = board.compiled.piles[board.compiled.index_of[name]].kind
+    return texts[kind].format(name=name)

@@ -56,7 +56,7 @@ def test_discarded_cards_are_told_without_a_pile() -> None:
     game = deal("giza", 7)
     words = describe_scene(dataclasses.replace(scene_of(game), hint=Move.discarding("23", "27")))
     assert words.startswith("Giza, deal 7. Discarded: 0 cards. Reserve: r1 8♦ A♣ 2♣,")
-    assert words.endswith(" Suggested: discard 23+27.")
+    assert words.endswith(" Suggested: discard pile 23 + pile 27.")
 
     game.play("23+27")
     words = describe_scene(scene_of(game))
@@ -224,7 +224,9 @@ def test_limited_redeals_are_counted(redeals: int, says: str) -> None:
 def test_a_selected_pile_and_a_hint_are_described() -> None:
     board = deal("saratoga", 1).board
     words = describe_scene(Scene(board, selected="3", hint=Move("4", "5", 2)))
-    assert words.endswith("Chosen: 3. Suggested: 2 cards from 4 to 5.")
+    assert words.endswith("Chosen: pile 3. Suggested: 2 cards from pile 4 to pile 5.")
+    words = describe_scene(Scene(board, hint=Move("w", "f1")))
+    assert words.endswith("Suggested: 1 card from the waste to foundation f1.")
 
 
 @every_game
@@ -250,7 +252,7 @@ def test_a_single_foundation_is_described_by_its_count_and_top_card() -> None:
 
 def test_the_pile_that_a_goal_avoids_is_named() -> None:
     words = describe_scene(Scene(deal("freecell", 1).board, avoided="d"))
-    assert words.endswith("Goal: no card to d.")
+    assert words.endswith("Goal: no card to cell d.")
 
 
 def test_foundations_built_up_and_down_are_told_apart() -> None:
