@@ -60,7 +60,7 @@ def page(language: str, application: str = "") -> Page:
     html, css = (
         (folder / name).read_text(encoding="utf-8") for name in ("table.html", "table.css")
     )
-    styles = _INDENT.sub("", css)
+    styles = _INDENT.sub("", _COMMENT.sub("", css))
     modules = [_scoped((folder / f"{name}.js").read_text(encoding="utf-8")) for name in _MODULES]
     script = "\n".join(
         [
