@@ -28,8 +28,6 @@ EX_CONFIG: Final = 78
 """The exit code when a restart does not help, as in sysexits.h."""
 EX_TEMPFAIL: Final = 75
 """The exit code when another process serves the shards or has the database, as in sysexits.h."""
-_ONE_REQUEST: Final = 1.0
-"""Seconds in which more signals are the same request: make passes on what its whole group got."""
 SUPERVISED: Final = "--supervised"
 """The option that makes a process end with its supervisor; its value is the number of processes."""
 
@@ -86,12 +84,15 @@ async def run_until_signal(
     *,
     drain: Callable[[], Awaitable[None]] | None = None,
     supervised: bool = False,
+    again_after: float = 1.0,
 ) -> None:
     """Run the work until it ends or a signal cancels it; a later signal ends the process at once.
 
     Args:
         drain: is awaited before the work is cancelled.
         supervised: whether the end of the standard input stops the work, too.
+        again_after: seconds in which more signals are the same request: make passes on the one
+            that its whole group has got.
     """
     task = asyncio.create_task(work)
     loop = asyncio.get_running_loop()
@@ -112,7 +113,7 @@ async def run_until_signal(
     def stop() -> None:
         if not ends:
             ends.append(asyncio.create_task(end()))
-            loop.call_later(_ONE_REQUEST, let_signals_kill)
+            loop.call_later(again_after, let_signals_kill)
 
     async def stop_with_input() -> None:
         reader = asyncio.StreamReader()
