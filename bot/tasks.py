@@ -32,6 +32,12 @@ def keep(task: asyncio.Task[_Result], tasks: set[asyncio.Task[_Result]]) -> None
     task.add_done_callback(tasks.discard)
 
 
+def retrieve_error(task: asyncio.Future[Any]) -> None:
+    """Keep the error of a task that nobody may wait for any more from being logged."""
+    if not task.cancelled():
+        task.exception()
+
+
 class Shared(Generic[_Key, _Result]):
     """Work that is done once for all who wait for the same at a time."""
 
@@ -43,8 +49,7 @@ class Shared(Generic[_Key, _Result]):
         task = self._running.get(key)
         if task is None or task.done():
             task = asyncio.create_task(work())
-            # If nobody waits for it any more, its failure is nobody's.
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+            task.add_done_callback(retrieve_error)
             self._running[key] = task
         # Others may wait for it who are not given up with this one.
         return await asyncio.shield(task)

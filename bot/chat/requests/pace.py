@@ -23,6 +23,8 @@ from typing import Final, TypeVar
 
 from discord.utils import snowflake_time, utcnow
 
+from bot.tasks import retrieve_error
+
 OLD_AFTER: Final = timedelta(hours=1)
 """The age from which on Discord limits the edits of a message."""
 
@@ -118,14 +120,8 @@ async def within(seconds: float, request: Awaitable[_Result]) -> _Result:
     resumes all others only after that wait (Rapptz/discord.py, http.py, ``_global_over``).
     """
     task = asyncio.ensure_future(request)
-    task.add_done_callback(_retrieve_error)
+    task.add_done_callback(retrieve_error)
     await asyncio.wait({task}, timeout=seconds)
     if not task.done():
         raise TimeoutError
     return task.result()
-
-
-def _retrieve_error(task: asyncio.Future[_Result]) -> None:
-    """Keep the error of a request that was given up from being logged."""
-    if not task.cancelled():
-        task.exception()

@@ -18,7 +18,7 @@ from bot.service.solver import tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.tasks import Analysis
 from bot.service.solver.trials import begin_trials, search_trials
-from bot.tasks import Shared
+from bot.tasks import Shared, retrieve_error
 from engine import Board, Move, Status
 from engine.automatic import safe_moves
 from engine.hidden_cards import (
@@ -172,7 +172,7 @@ class Advisor:
             yield await first
         finally:
             # A search that nobody waits for now ends by itself: cancelling would kill a worker.
-            first.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+            first.add_done_callback(retrieve_error)
         async with aclosing(answers):
             async for answer in answers:
                 yield answer
