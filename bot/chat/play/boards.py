@@ -9,14 +9,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from discord.app_commands import Choice
-from discord.utils import format_dt
 
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import grade_notice
 from bot.chat.games.pictures import draw_board, draw_win
 from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE
 from bot.chat.play.board_texts import Remarks
-from bot.chat.play.race_lines import pace_line, race_line
+from bot.chat.play.race_lines import contest_line, pace_line
 from bot.chat.play.verdicts import with_hardness, with_verdict
 from bot.chat.play.views import board_view, table_link
 from bot.chat.responding.context import Context
@@ -36,7 +35,7 @@ from bot.service.solver.winnable import WinnableDeals
 from bot.service.tables import Tables
 from bot.wording.formatting import avoided_pile
 from bot.wording.hints import hint_notice
-from bot.wording.wins import compared_line, late_line, win_notice
+from bot.wording.wins import compared_line, win_notice
 from engine import PatienceError
 from engine.hidden_cards import is_fully_known
 
@@ -110,7 +109,7 @@ async def board_reply(
     left = context.left
     remarks = Remarks(
         notice=notice or context.notice,
-        race=await _contest_line(context, snapshot),
+        race=await contest_line(context, snapshot),
         left=None if left is None or left.game_id == snapshot.game_id else left,
         is_lost=advisor.knows_lost(snapshot),
         verdict=verdict,
@@ -136,19 +135,6 @@ async def board_reply(
 
     telling = with_verdict if win is None else with_hardness
     return telling(context, snapshot, reply, redraw)
-
-
-async def _contest_line(context: Context, snapshot: GameSnapshot) -> str:
-    """The line of a game about its race, or until when it counts for a day that is over."""
-    if snapshot.day is None:
-        return await race_line(context, snapshot)
-    try:
-        until = await context.services[Daily].finish_by(snapshot)
-    except StoreError:
-        # The board is shown without it.
-        _log.exception("A board is shown without the end of its day")
-        return ""
-    return "" if until is None else late_line(format_dt(until, "t"))
 
 
 _after_days: list[Callable[[Context], Awaitable[None]]] = []

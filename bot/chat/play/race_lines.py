@@ -17,9 +17,11 @@ from bot.models.contests import RacerOutcome, RaceState
 from bot.models.places import BoardMessage
 from bot.service.contests.contests import NoRace
 from bot.service.contests.races import Races
+from bot.service.daily.daily import Daily
 from bot.service.daily.paces import Paces
 from bot.wording.formatting import format_duration, format_players, race_over
 from bot.wording.paces import pace_words, says_pace
+from bot.wording.wins import late_line
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context
@@ -31,15 +33,18 @@ _DAY: Final = timedelta(days=1)
 _log = logging.getLogger(__name__)
 
 
-async def race_line(context: Context, snapshot: GameSnapshot) -> str:
-    """The line of a game about its race; empty for any other."""
-    if snapshot.race_id is None:
-        return ""
+async def contest_line(context: Context, snapshot: GameSnapshot) -> str:
+    """The line of a game about its race, or until when it counts for a day that is over."""
     try:
+        if snapshot.day is not None:
+            until = await context.services[Daily].finish_by(snapshot)
+            return "" if until is None else late_line(format_dt(until, "t"))
+        if snapshot.race_id is None:
+            return ""
         race = await context.services[Races].get(snapshot.race_id)
     except (NoRace, StoreError) as error:
         # The board is shown without it.
-        _log.info("A board is shown without its race: %s", error)
+        _log.info("A board is shown without its day or its race: %s", error)
         return ""
     racer = race.racer(snapshot.player)
     return "" if racer is None else _line(race, racer)
