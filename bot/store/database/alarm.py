@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-_WAKES_AT: Final = "wakes_at"
+WAKES_AT: Final = "wakes_at"
 """The entry of a connection's ``info`` that says when its transaction has somebody wake up."""
 
 
@@ -56,11 +56,5 @@ class Alarm:
 
 def wake_at(connection: AsyncConnection, at: datetime) -> None:
     """Have this process's sleeper wake up in time, once the transaction is committed."""
-    known = connection.info.get(_WAKES_AT)
-    connection.info[_WAKES_AT] = at if known is None else min(at, known)
-
-
-def taken_from(connection: AsyncConnection) -> datetime | None:
-    """When the transaction of a connection has somebody wake up; it forgets that."""
-    at: datetime | None = connection.info.pop(_WAKES_AT, None)
-    return at
+    known = connection.info.get(WAKES_AT)
+    connection.info[WAKES_AT] = at if known is None else min(at, known)

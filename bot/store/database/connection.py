@@ -8,6 +8,7 @@ import logging
 import random
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import datetime
 from pathlib import Path
 from types import ModuleType
 from typing import Final, Literal, TypeVar
@@ -19,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import background, metrics
-from bot.store.database.alarm import Alarm, taken_from
+from bot.store.database.alarm import WAKES_AT, Alarm
 from bot.store.database.engines import HAS_WRITTEN, Engines
 from bot.store.database.errors import (
     REPEATABLE,
@@ -213,10 +214,6 @@ class Database:
             self._saving = asyncio.create_task(self._save(self._open_file))
         return why
 
-    def _refuse_if_lost(self) -> None:
-        if why := self._save_if_lost():
-            raise unavailable(why, Failure.DAMAGED)
-
     async def _save(self, lost: OpenFile) -> None:
         """Save what is in a lost file, as often as it takes."""
         while not self._damage.done():
@@ -244,11 +241,13 @@ class Database:
         async with opened as connection:
             # What an earlier transaction of a pooled connection did.
             connection.info.pop(HAS_WRITTEN, None)
-            taken_from(connection)
+            connection.info.pop(WAKES_AT, None)
             yield connection
-            has_written, wakes_at = HAS_WRITTEN in connection.info, taken_from(connection)
+            has_written = HAS_WRITTEN in connection.info
+            wakes_at: datetime | None = connection.info.get(WAKES_AT)
         self._outage.record_success("written" if has_written else "locked")
-        self._refuse_if_lost()
+        if why := self._save_if_lost():
+            raise unavailable(why, Failure.DAMAGED)
         if wakes_at is not None:
             self.alarm.ring_at(wakes_at)
 
@@ -258,7 +257,7 @@ class Database:
         if self._closed:
             raise StoreUnavailable("Patience is shutting down. Play on when it is back.")
         if self._open_file is not None and self._open_file.why_lost:
-            self._refuse_if_lost()
+            raise unavailable(self._save_if_lost(), Failure.DAMAGED)
         if access == "write" or self.is_postgresql:
             self._outage.check()
         self._active += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, RowMapping, select
+from sqlalchemy import select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,8 +22,19 @@ async def load_post(database: Database, subject: Subject) -> Shown | None:
 
 async def load_in(connection: AsyncConnection, subject: Subject) -> Shown | None:
     """The same, in a transaction."""
-    row = (await connection.execute(select(posts).where(_is(subject)))).mappings().one_or_none()
-    return None if row is None else _shown_from(row)
+    kind, key, part = subject
+    query = select(posts).where(posts.c.kind == kind, posts.c.subject == key, posts.c.part == part)
+    row = (await connection.execute(query)).mappings().one_or_none()
+    if row is None:
+        return None
+    return Shown(
+        subject,
+        Place(row["channel_id"], row["guild_id"]),
+        row["message_id"],
+        row["shown"],
+        row["shown_at"],
+        row["player_id"],
+    )
 
 
 async def save_post(database: Database, shown: Shown) -> None:
@@ -46,22 +57,3 @@ async def upsert_post(connection: AsyncConnection, shown: Shown) -> None:
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
     statement = dialect.insert(posts).values(**key, **values)
     await connection.execute(statement.on_conflict_do_update(index_elements=[*_KEY], set_=values))
-
-
-def _is(subject: Subject) -> ColumnElement[bool]:
-    return (
-        (posts.c.kind == subject.kind)
-        & (posts.c.subject == subject.id)
-        & (posts.c.part == subject.part)
-    )
-
-
-def _shown_from(row: RowMapping) -> Shown:
-    return Shown(
-        Subject(row["kind"], row["subject"], row["part"]),
-        Place(row["channel_id"], row["guild_id"]),
-        row["message_id"],
-        row["shown"],
-        row["shown_at"],
-        row["player_id"],
-    )
