@@ -56,17 +56,6 @@ class ContestService:
         return to_milliseconds(self._clock())
 
 
-async def load_progress(database: Database, race: Race) -> tuple[RaceProgress, ...]:
-    """The progress of a race's players, of each until they finished; in their order."""
-    games = {
-        one.player_id: one.game_id
-        for one in race.racers
-        if one.result is None and one.game_id is not None
-    }
-    found = await _progress_of_games(database, race, games, race.ended_at) if games else {}
-    return tuple(one.result or found.get(one.player_id, RaceProgress()) for one in race.racers)
-
-
 async def end_overdue(database: Database, race: Race, at: datetime) -> Race | None:
     """Close an open race past its deadline, or end turns of a running one; None if it is over."""
     if race.state is RaceState.OPEN:
@@ -76,7 +65,7 @@ async def end_overdue(database: Database, race: Race, at: datetime) -> Race | No
         player, game_id, until = racer.player_id, racer.game_id, race.due(racer)
         results[player] = None
         if game_id is not None:
-            results |= await _progress_of_games(database, race, {player: game_id}, until)
+            results |= await progress_of_games(database, race, {player: game_id}, until)
     return await end_turns(database, race.id, results)
 
 
@@ -98,7 +87,7 @@ def progress_of(rules_id: str, deal_number: int, log: Iterable[str]) -> RaceProg
     return RaceProgress(played.board.progress, len(played.moves), texts.count(UNDO))
 
 
-async def _progress_of_games(
+async def progress_of_games(
     database: Database, race: Race, games: Mapping[int, int], until: datetime | None
 ) -> dict[int, RaceProgress]:
     """The progress of games of a race until some time, or until now; by player."""

@@ -34,10 +34,10 @@ from bot.service.contests.contests import (
     NoRace,
     alone,
     end_overdue,
-    load_progress,
     no_such_race,
     not_in,
     not_now,
+    progress_of_games,
 )
 from bot.service.contests.courses import Course, course_of
 from bot.service.play.games import Games
@@ -307,7 +307,14 @@ class Races(ContestService):
 
     async def progress(self, race: Race) -> tuple[RaceProgress, ...]:
         """The progress of a race's players, of each until they finished; in their order."""
-        return await load_progress(self._database, race)
+        games = {
+            one.player_id: one.game_id
+            for one in race.racers
+            if one.result is None and one.game_id is not None
+        }
+        ended_at = race.ended_at
+        found = await progress_of_games(self._database, race, games, ended_at) if games else {}
+        return tuple(one.result or found.get(one.player_id, RaceProgress()) for one in race.racers)
 
     async def courses(self, race: Race) -> tuple[Course | None, ...]:
         """How a race that is over went for each of its players; None for those without a game."""
