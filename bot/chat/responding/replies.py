@@ -86,19 +86,15 @@ def message(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     for item in items:
         view.add_item(item)
-    _show_suits(view)
-    # The library would keep it, to wait for presses, which are handled by their custom ids.
-    view.stop()
-    return view
-
-
-def _show_suits(view: ui.LayoutView) -> None:
-    """Put emoji in the place of suits, unless the texts would become too long."""
     texts = list(texts_of(view))
     signed = [with_signs(text.content) for text in texts]
+    # With emoji in the place of suits, texts are longer.
     if sum(map(len, signed)) <= MAX_TEXT:
         for text, content in zip(texts, signed, strict=True):
             text.content = content
+    # The library would keep it, to wait for presses, which are handled by their custom ids.
+    view.stop()
+    return view
 
 
 Group = ui.LayoutView | ui.Container[ui.LayoutView] | ui.Section[ui.LayoutView]
