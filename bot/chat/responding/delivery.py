@@ -128,9 +128,11 @@ class Delivery:
         self, interaction: Interaction, *, updates: bool, hides: Callable[[], bool], once: bool
     ) -> None:
         self._interaction = interaction
+        self._bot = interaction.client
         self._updates = updates
         self._hides = hides
         self._once = once
+        self._alone = alone_in(interaction)
         self.is_elsewhere = False
         self._first = _First.NONE
         self._is_accepted = False
@@ -147,7 +149,7 @@ class Delivery:
         def begin() -> None:
             begun.add(asyncio.create_task(self.promise()))
 
-        age = self._interaction.client.interactions.arrivals.age(self._interaction.id)
+        age = self._bot.interactions.arrivals.age(self._interaction.id)
         due = loop.call_later(max(0.0, seconds - age), begin)
         try:
             yield
@@ -217,9 +219,7 @@ class Delivery:
             self._interaction.followup.edit_message,
             sent.message_id,
             view=reply.view,
-            allowed_mentions=await allow_named(
-                self._interaction.client, reply.view, alone=alone_in(self._interaction)
-            ),
+            allowed_mentions=await allow_named(self._bot, reply.view, alone=self._alone),
         )
         async with asyncio.timeout(_TIMEOUT):
             await twice(lambda: edit(attachments=reply.files()))
@@ -242,7 +242,7 @@ class Delivery:
             Undelivered: if Discord accepts no response.
             Exception: one of :data:`FAILURES`, if Discord refuses this one.
         """
-        arrivals, id_ = self._interaction.client.interactions.arrivals, self._interaction.id
+        arrivals, id_ = self._bot.interactions.arrivals, self._interaction.id
         answered = metrics.ANSWER_SECONDS.labels(self._interaction.type.name)
         for attempt, pause in enumerate((*_PAUSES, None)):
             begun = arrivals.age(id_)
@@ -286,7 +286,7 @@ class Delivery:
 
     async def _send_reply(self, reply: Reply) -> Sent:
         """Send a reply as the initial response."""
-        bot, response = self._interaction.client, self._interaction.response
+        response = self._interaction.response
         if reply.form is not None:
             await response.send_modal(reply.form)
             return _NO_MESSAGE
@@ -297,19 +297,13 @@ class Delivery:
             edited = await response.edit_message(
                 view=reply.view,
                 attachments=reply.files(),
-                allowed_mentions=await allow_named(
-                    bot, reply.view, alone=alone_in(self._interaction)
-                ),
+                allowed_mentions=await allow_named(self._bot, reply.view, alone=self._alone),
             )
             message = None if edited is None else edited.resource
             shown = message if isinstance(message, discord.Message) else None
             return Sent(None, reply.private, shown)
         mentions = await mentions_of(
-            bot,
-            reply.view,
-            pings=reply.pings,
-            private=reply.private,
-            alone=alone_in(self._interaction),
+            self._bot, reply.view, pings=reply.pings, private=reply.private, alone=self._alone
         )
         sent = await response.send_message(
             view=reply.view,
@@ -329,7 +323,7 @@ class Delivery:
             code = refused.code
             if "emoji" in refused.text:
                 # The application's were deleted: suits are characters until the next start.
-                self._interaction.client.suit_signs = SuitSigns()
+                self._bot.suit_signs = SuitSigns()
         is_gone = code in (UNKNOWN_MESSAGE, BLOCKED)
         instead = _elsewhere(reply, code) if is_gone else text_reply(_(INTERNAL_ERROR))
         if reply.launches:
@@ -403,9 +397,7 @@ class Delivery:
             edited = await self._interaction.edit_original_response(
                 view=reply.view,
                 attachments=reply.files(),
-                allowed_mentions=await allow_named(
-                    self._interaction.client, reply.view, alone=alone_in(self._interaction)
-                ),
+                allowed_mentions=await allow_named(self._bot, reply.view, alone=self._alone),
             )
             return self._sent(edited)
 
