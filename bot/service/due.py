@@ -43,10 +43,6 @@ class DueList:
         self._database = database
         self._clock = clock
 
-    def now(self) -> datetime:
-        """The time by which things are due."""
-        return self._clock()
-
     async def take(self, served: ShardPlan, most: int) -> tuple[Due, ...]:
         """Claim some of what is due in these shards; what rings from then on comes after it."""
         self._database.alarm.reset()

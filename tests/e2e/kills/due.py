@@ -11,7 +11,7 @@ from bot.models.due import Shown
 from bot.models.places import Place
 from bot.service.contests.races import COUNTDOWN, SHORTEST, Races
 from bot.service.contests.tournaments import Tournaments
-from bot.service.due import DueList, Posts
+from bot.service.due import Posts
 from bot.service.play.games import Games
 from bot.services import Services
 from bot.store.contests.tournaments import ending
@@ -89,7 +89,7 @@ async def _begin_race(
 async def untold(services: Services) -> list[object]:
     """What is still to be told."""
     subjects = [subject(one) for one in range(99) for subject in (race_subject, ending)]
-    now = services[DueList].now()
+    now = services[Posts].now()
     found = await load_due_at(services[Database], subjects)
     return [one for one, at in found.items() if at <= now]
 

@@ -62,7 +62,7 @@ async def told(reminders: Reminders) -> list[tuple[int, str]]:
             now = await reminders.look(due)
             if isinstance(now, ReminderNow):
                 day, player = reminders._clock().date(), due.subject.id
-                shown = Shown(due.subject, Place(1), 1, str(day), list_.now(), player)
+                shown = Shown(due.subject, Place(1), 1, str(day), reminders._clock(), player)
                 await list_.finish(due, again_at=now.next_at, shown=shown)
                 sent.append((player, due.subject.part))
             else:
