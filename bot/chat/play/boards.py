@@ -20,7 +20,7 @@ from bot.chat.play.verdicts import with_hardness, with_verdict
 from bot.chat.play.views import board_view, table_link
 from bot.chat.responding.context import Context
 from bot.chat.responding.live_boards import edit_live_board
-from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply
+from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply, followed_by
 from bot.errors import StoreError
 from bot.i18n import _, in_notation, translate
 from bot.models.play import GameState
@@ -171,13 +171,11 @@ async def played_reply(context: Context, snapshot: GameSnapshot, *, notice: str 
     if win is None or snapshot.day is None or not snapshot.is_secret:
         return reply
 
-    async def delivered(message_id: int | None) -> None:
-        if reply.delivered is not None:
-            await reply.delivered(message_id)
+    async def follow_up(_message_id: int | None) -> None:
         for followup in _after_days:
             await followup(context)
 
-    return replace(reply, delivered=delivered)
+    return followed_by(reply, follow_up)
 
 
 async def _comparison(

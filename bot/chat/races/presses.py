@@ -30,7 +30,7 @@ from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import is_private_press
 from bot.chat.responding.components import on_press
 from bot.chat.responding.mentions import allow_named, mention
-from bot.chat.responding.replies import Reply, text_reply
+from bot.chat.responding.replies import Reply, followed_by, text_reply
 from bot.i18n import _
 from bot.models.contests import RaceState
 from bot.service.contests.contests import NoRace, not_in
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from bot.models.contests import Race
 
     RaceHandler = Callable[[Context, Race], Awaitable[Reply]]
-    Delivered = Callable[[int | None], Awaitable[None]]
 
 _ANSWERS: Final = (RaceAction.ACCEPT, RaceAction.DECLINE, RaceAction.WITHDRAW)
 """The buttons that only challenges have."""
@@ -125,7 +124,7 @@ async def _ready(context: Context, race: Race) -> Reply:
     ready = await context.services[Races].ready(context.player, race.id)
     if ready.state is RaceState.RUNNING:
         return await _begun(context, ready, pings=present_players(ready))
-    return _after(waiting_note(context, ready), functools.partial(_show_table, context, ready))
+    return followed_by(waiting_note(context, ready), functools.partial(_show_table, context, ready))
 
 
 @_on_race(RaceAction.LEAVE_TABLE, RaceAction.LEAVE, in_turn=True)
@@ -190,7 +189,7 @@ async def _board(context: Context, race: Race) -> Reply:
     # The bot cannot keep this message up to date by itself.
     begun = await context.services[Races].get(race.id)
     now = await shown(context, begun)
-    return _after(reply, functools.partial(_refresh, context, now))
+    return followed_by(reply, functools.partial(_refresh, context, now))
 
 
 @_on_race(RaceAction.STAY)
@@ -236,18 +235,6 @@ async def _show_table(context: Context, race: Race, _message_id: int | None) -> 
     reply = await shown(context, now)
     if not await show_in_channel(context, race, reply):
         await _refresh(context, reply, None)
-
-
-def _after(reply: Reply, then: Delivered) -> Reply:
-    """A reply after whose delivery something else is done as well."""
-    first = reply.delivered
-
-    async def delivered(message_id: int | None) -> None:
-        if first is not None:
-            await first(message_id)
-        await then(message_id)
-
-    return replace(reply, delivered=delivered)
 
 
 async def _current(context: Context, race: Race, *, is_new: bool = False) -> Reply:

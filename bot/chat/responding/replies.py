@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -17,6 +17,9 @@ from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from bot.models.play import BoardVersion
+
+Delivered = Callable[[int | None], Awaitable[None]]
+"""Takes the id of a reply's message if it is a new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Reply:
     followup: Reply | None = None
     board: BoardVersion | None = None
     word: str = ""
-    delivered: Callable[[int | None], Awaitable[None]] | None = None
+    delivered: Delivered | None = None
     until: Callable[[], Awaitable[object]] | None = None
     for_others: bool = False
     form: ui.Modal | None = None
@@ -144,7 +147,19 @@ def text_reply(text: str) -> Reply:
     return Reply(message(ui.TextDisplay(text)), private=True)
 
 
-def acknowledgement(then: Callable[[int | None], Awaitable[None]]) -> Reply:
+def followed_by(reply: Reply, then: Delivered) -> Reply:
+    """A reply after whose delivery something else is done as well."""
+    first = reply.delivered
+
+    async def delivered(message_id: int | None) -> None:
+        if first is not None:
+            await first(message_id)
+        await then(message_id)
+
+    return replace(reply, delivered=delivered)
+
+
+def acknowledgement(then: Delivered) -> Reply:
     """The reply to a press whose message changes, if at all, by what is done then."""
     return Reply(message(), shows_nothing=True, delivered=then)
 
