@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from bot.chat.daily.day_views import STEPS, steps_done
 from bot.chat.daily.views import format_turn
-from bot.chat.games.pictures import faces_of
+from bot.chat.games.pictures import faces_of, if_drawn
 from bot.errors import StoreError
 from bot.i18n import _, day_and_weekday, format_percent, ngettext
 from bot.i18n.texts import picture_strings
-from bot.images import DrawingFailed, ImageRenderer
+from bot.images import ImageRenderer
 from bot.service.daily.daily import Daily
 from bot.service.errors import ServiceError
 from bot.service.play.games import Games
@@ -60,10 +60,8 @@ async def draw_day(bot: PatienceBot, board: DayBoard) -> Picture | None:
         for face, done in shown[:MAX_FACES]
     ]
     alt = "; ".join([alt, *people])
-    try:
-        return await bot.services[ImageRenderer].day_board(scene, shown, others, _BOARD, alt)
-    except DrawingFailed:
-        return None
+    images = bot.services[ImageRenderer]
+    return await if_drawn(images.day_board(scene, shown, others, _BOARD, alt))
 
 
 async def draw_card(bot: PatienceBot, digest: Digest) -> Picture | None:
@@ -86,10 +84,7 @@ async def draw_card(bot: PatienceBot, digest: Digest) -> Picture | None:
         par=played.par,
         following=format_turn(following),
     )
-    try:
-        return await bot.services[ImageRenderer].day_card(card, Style())
-    except DrawingFailed:
-        return None
+    return await if_drawn(bot.services[ImageRenderer].day_card(card, Style()))
 
 
 def _winners(digest: Digest, faces: Mapping[int, Face]) -> Iterator[Winner]:

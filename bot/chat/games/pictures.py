@@ -40,7 +40,7 @@ NO_THUMBNAILS: Final[Thumbnails] = MappingProxyType({})
 _Drawn = TypeVar("_Drawn")
 
 
-async def _or_none(drawing: Awaitable[_Drawn]) -> _Drawn | None:
+async def if_drawn(drawing: Awaitable[_Drawn]) -> _Drawn | None:
     """What is drawn; None if that fails."""
     try:
         return await drawing
@@ -61,7 +61,7 @@ async def draw_board(
     scene = scene_of(game, selected=selected, hint=hint)
     scene = replace(scene, avoided=avoided)
     scene = scene if shows_deal_number else replace(scene, number=None)
-    return await _or_none(context.services[ImageRenderer].draw(scene, context.preferences.style))
+    return await if_drawn(context.services[ImageRenderer].draw(scene, context.preferences.style))
 
 
 async def draw_legend(
@@ -69,7 +69,7 @@ async def draw_legend(
 ) -> Picture | None:
     """Draw a board with numbers on some parts, which a text explains; None if drawing fails."""
     style = replace(context.preferences.style, width=_LEGEND_WIDTH)
-    return await _or_none(context.services[ImageRenderer].legend(board, parts, alt, style))
+    return await if_drawn(context.services[ImageRenderer].legend(board, parts, alt, style))
 
 
 _LEGEND_WIDTH: Final = 800
@@ -84,19 +84,19 @@ async def faces_of(bot: PatienceBot, players: Iterable[int]) -> dict[int, Face]:
 
 async def draw_chart(context: Context, chart: Chart) -> Picture | None:
     """Draw a chart; None if drawing fails."""
-    return await _or_none(context.services[ImageRenderer].chart(chart, context.preferences.style))
+    return await if_drawn(context.services[ImageRenderer].chart(chart, context.preferences.style))
 
 
 async def draw_profile(context: Context, profile: Profile) -> Picture | None:
     """Draw a player's profile; None if drawing fails."""
     images = context.services[ImageRenderer]
-    return await _or_none(images.profile(profile, context.preferences.style))
+    return await if_drawn(images.profile(profile, context.preferences.style))
 
 
 async def draw_collection(context: Context, collection: Collection | Family) -> Picture | None:
     """Draw a player's collection, or a family of it; None if drawing fails."""
     images = context.services[ImageRenderer]
-    return await _or_none(images.collection(collection, context.preferences.style))
+    return await if_drawn(images.collection(collection, context.preferences.style))
 
 
 async def draw_win(
@@ -107,16 +107,14 @@ async def draw_win(
     scene = scene if shows_deal_number else replace(scene, number=None)
     if not context.preferences.motion:
         return None
-    return await _or_none(context.services[ImageRenderer].cascade(scene, context.preferences.style))
+    return await if_drawn(context.services[ImageRenderer].cascade(scene, context.preferences.style))
 
 
 async def draw_thumbnails(context: Context, games: Iterable[Game]) -> tuple[Picture | None, ...]:
     """Draw boards as small squares; None for each if drawing fails."""
-    scenes = [scene_of(game) for game in games]
-    try:
-        return await context.services[ImageRenderer].thumbnails(scenes, context.preferences.style)
-    except DrawingFailed:
-        return (None,) * len(scenes)
+    scenes, images = [scene_of(game) for game in games], context.services[ImageRenderer]
+    drawn = await if_drawn(images.thumbnails(scenes, context.preferences.style))
+    return drawn or (None,) * len(scenes)
 
 
 async def draw_games(context: Context, rules_ids: Iterable[str]) -> Thumbnails:

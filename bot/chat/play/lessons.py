@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.chat.games.pictures import if_drawn
 from bot.chat.play.advice_views import lesson_view
 from bot.chat.play.verdicts import how_to_win, way_back
 from bot.chat.responding.components import on_press
 from bot.chat.responding.replies import Attachment, text_reply
 from bot.i18n import _
-from bot.images import DrawingFailed, ImageRenderer
+from bot.images import ImageRenderer
 from bot.service.errors import NotYours
 from bot.service.play.games import Games
 from bot.service.play.replay import record_of
@@ -45,13 +46,12 @@ async def _film(context: Context, snapshot: GameSnapshot, solution: Solution) ->
     game = snapshot.game.copy()
     while len(game.moves) > solution.own + 1:
         game.undo()
-    try:
-        film = await context.services[ImageRenderer].turning_point(
-            record_of(game, is_secret=snapshot.is_secret),
-            solution.game.moves[solution.own],
-            "\n".join(loss_lines(snapshot, solution)),
-            context.preferences.style,
-        )
-    except DrawingFailed:
-        return None
-    return Attachment(f"why-{snapshot.game_id}-{snapshot.version}.gif", film.gif)
+    drawing = context.services[ImageRenderer].turning_point(
+        record_of(game, is_secret=snapshot.is_secret),
+        solution.game.moves[solution.own],
+        "\n".join(loss_lines(snapshot, solution)),
+        context.preferences.style,
+    )
+    film = await if_drawn(drawing)
+    name = f"why-{snapshot.game_id}-{snapshot.version}.gif"
+    return None if film is None else Attachment(name, film.gif)

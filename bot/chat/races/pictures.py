@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.games.pictures import faces_of
+from bot.chat.games.pictures import faces_of, if_drawn
 from bot.chat.races.texts import by_place, overtaking_text, player_name, standing
 from bot.i18n import _, ngettext
-from bot.images import DrawingFailed, ImageRenderer
+from bot.images import ImageRenderer
 from bot.models.contests import DELETED_PLAYER, RaceProgress, RacerOutcome, RaceState
 from bot.service.contests.courses import overtaking
 from bot.service.contests.races import Races
@@ -52,11 +52,8 @@ async def draw_strip(bot: PatienceBot, race: Race, progress: Progress) -> Pictur
         "How far {number} players are, without a card of their boards.",
         len(lanes),
     )
-    try:
-        style = Style(width=_STRIP_WIDTH)
-        return await bot.services[ImageRenderer].race_strip(race.rules_id, lanes, style, alt)
-    except DrawingFailed:
-        return None
+    images, style = bot.services[ImageRenderer], Style(width=_STRIP_WIDTH)
+    return await if_drawn(images.race_strip(race.rules_id, lanes, style, alt))
 
 
 async def draw_finish(bot: PatienceBot, race: Race) -> tuple[Picture | None, str]:
@@ -100,12 +97,9 @@ async def draw_finish(bot: PatienceBot, race: Race) -> tuple[Picture | None, str
     alt = _("The boards of this race's leaders, and how far each had come at what time.")
     if decision is not None:
         alt = f"{alt} {decision.text}"
-    try:
-        style = Style(width=_FINISH_WIDTH)
-        images = bot.services[ImageRenderer]
-        return await images.race_finish(finishers, decision, style, alt), ""
-    except DrawingFailed:
-        return None, line
+    images, style = bot.services[ImageRenderer], Style(width=_FINISH_WIDTH)
+    drawn = await if_drawn(images.race_finish(finishers, decision, style, alt))
+    return drawn, "" if drawn else line
 
 
 async def _faces(bot: PatienceBot, racers: Sequence[Racer]) -> dict[int, Face]:
