@@ -15,6 +15,7 @@ from bot.chat.games.offers import grade_notice
 from bot.chat.games.pictures import draw_board, draw_win
 from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE
 from bot.chat.play.board_texts import Remarks
+from bot.chat.play.buttons import Offers
 from bot.chat.play.race_lines import contest_line, pace_line
 from bot.chat.play.verdicts import with_hardness, with_verdict
 from bot.chat.play.views import board_view, table_link
@@ -116,16 +117,13 @@ async def board_reply(
         pace=pace_line(context, snapshot),
         is_quiet=is_quiet,
     )
-    reply = board_view(
-        snapshot,
-        picture,
-        selected=selected,
-        remarks=remarks,
-        offers_peek=hint is not None and not hint.all_cards and not is_fully_known(snapshot.game),
-        offers_table=bool(context.services[Tables].url),
-        offers_daily=win is not None and not win.summary.has_played_today,
+    offers = Offers(
+        peek=hint is not None and not hint.all_cards and not is_fully_known(snapshot.game),
+        table=bool(context.services[Tables].url),
+        daily=win is not None and not win.summary.has_played_today,
         following=None if win is None else win.following,
     )
+    reply = board_view(snapshot, picture, selected=selected, remarks=remarks, offers=offers)
     reply = replace(reply, private=snapshot.is_secret)
     if hint is not None or selected is not None or verdict is not None:
         return reply

@@ -12,7 +12,8 @@ take the place of a row of piles.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ButtonStyle, ui
@@ -42,22 +43,35 @@ if TYPE_CHECKING:
     from engine import Board, Move
 
 
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a board offers beside its moves.
+
+    Attributes:
+        peek: a hint that uses the cards the player cannot see.
+        daily: today's deal, after a win.
+        following: the next of today's deals, after a win.
+    """
+
+    peek: bool = False
+    table: bool = False
+    daily: bool = False
+    following: DailyDeal | None = None
+
+
+NO_OFFERS: Final = Offers()
+
+
 def board_rows(
-    snapshot: GameSnapshot,
-    selected: str | None = None,
-    *,
-    offers_peek: bool = False,
-    offers_table: bool = False,
-    offers_daily: bool = False,
-    following: DailyDeal | None = None,
+    snapshot: GameSnapshot, selected: str | None = None, offers: Offers = NO_OFFERS
 ) -> list[Row]:
-    """The rows of components for a board; after a win a deal of the day may be offered."""
+    """The rows of components for a board."""
     if snapshot.state is GameState.WON and not snapshot.is_shared:
-        return _after_win(snapshot, offers_daily=offers_daily, following=following)
+        return _after_win(snapshot, offers)
     if snapshot.state.is_final:
         return [_after_game(snapshot)]
     moves, board = distinct_moves(snapshot.game), snapshot.game.board
-    controls = [_controls(snapshot, offers_peek=offers_peek, offers_table=offers_table)]
+    controls = [_controls(snapshot, offers)]
     # The deal of a shared board is not for one to change.
     is_stuck = snapshot.state is GameState.STUCK and not snapshot.is_shared
     if offers_moves(board.compiled):
@@ -176,18 +190,18 @@ def _pile_option(snapshot: GameSnapshot, name: str, moves: Sequence[Move]) -> di
     return option(label, name, only or format_moves(len(moves)))
 
 
-def _controls(snapshot: GameSnapshot, *, offers_peek: bool, offers_table: bool) -> Row:
+def _controls(snapshot: GameSnapshot, offers: Offers) -> Row:
     """The row below the piles; short, as it must not wrap on a phone, whatever it says."""
     game = snapshot.game
     undo, redo = board_route(snapshot, BoardAction.UNDO), board_route(snapshot, BoardAction.REDO)
     row = [
         button(undo, _("Undo"), disabled=not game.moves),
         button(redo, _("Redo"), disabled=not game.undone),
-        _advice(snapshot, offers_peek=offers_peek and not snapshot.is_shared),
+        _advice(snapshot, offers_peek=offers.peek and not snapshot.is_shared),
     ]
     if snapshot.is_shared:
         row.append(button(board_route(snapshot, BoardAction.ASK), None, emoji="🏳️"))
-    if offers_table:
+    if offers.table:
         shared = f"together:table:{-snapshot.player}" if snapshot.is_shared else ""
         row.append(button(shared or f"{snapshot.game_id}:table", _("Table")))
     return row
@@ -227,16 +241,15 @@ def _after_game(snapshot: GameSnapshot) -> Row:
     return [*row, *_contest_button(snapshot)]
 
 
-def _after_win(
-    snapshot: GameSnapshot, *, offers_daily: bool, following: DailyDeal | None
-) -> list[Row]:
+def _after_win(snapshot: GameSnapshot, offers: Offers) -> list[Row]:
     """The ways on from a win: the next deal, the card to share, and a menu of all others."""
+    following = offers.following
     keys = [_new_button(snapshot) if following is None else next_deal_button(following)]
     if not snapshot.raced and (snapshot.is_own_deal or not snapshot.practice):
         share = board_route(snapshot, BoardAction.SHARE)
         keys.append(button(share, _("Share"), emoji="🏆", style=ButtonStyle.success))
     others = _contest_button(snapshot)
-    if not others and offers_daily:
+    if not others and offers.daily:
         others.append(button("daily:play", _("Today's deal"), emoji="📅"))
     if not (snapshot.is_secret or snapshot.is_own_deal):
         harder = button(f"{snapshot.game_id}:harder", _("One like this, a bit harder"), emoji="⛰️")

@@ -16,7 +16,7 @@ from bot.chat.play.board_texts import (
     new_game_summary,
     open_reserve,
 )
-from bot.chat.play.buttons import board_rows
+from bot.chat.play.buttons import NO_OFFERS, Offers, board_rows
 from bot.chat.play.custom_ids import BoardAction, board_route
 from bot.chat.play.verdicts import verdict_buttons
 from bot.chat.responding.components import PREFIX, button, row, select
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
 
     from bot.chat.play.rows import Row
     from bot.chat.responding.components import Component
-    from bot.models.daily import DailyDeal
     from bot.models.play import BoardVersion, GameSnapshot, GameSummary
     from engine import Game
 
@@ -76,21 +75,11 @@ def board_view(
     *,
     selected: str | None = None,
     remarks: Remarks = NO_REMARKS,
-    offers_peek: bool = False,
-    offers_table: bool = False,
-    offers_daily: bool = False,
-    following: DailyDeal | None = None,
+    offers: Offers = NO_OFFERS,
 ) -> Reply:
-    """The message that shows a board, as text without a picture; a win may offer the day's deal."""
+    """The message that shows a board, as text without a picture."""
     attachments: tuple[Attachment, ...] = ()
-    rows = board_rows(
-        snapshot,
-        selected,
-        offers_peek=offers_peek,
-        offers_table=offers_table,
-        offers_daily=offers_daily,
-        following=following,
-    )
+    rows = board_rows(snapshot, selected, offers)
     if not snapshot.game.undone:
         # Beside the title they would make it wrap on a phone, and what is below move.
         if new_game_summary(snapshot):

@@ -10,6 +10,7 @@ from discord import ui
 
 import engine
 from bot.chat.play.board_texts import Remarks, board_texts
+from bot.chat.play.buttons import Offers
 from bot.chat.play.views import board_view
 from bot.chat.responding.replies import Reply
 from bot.i18n import LANGUAGES, _, card_label, use_locale
@@ -104,10 +105,10 @@ def test_a_game_resumed_for_another_offers_the_way_back_in_the_place_of_redo() -
     game = Game(BOARD)
     game.play(game.legal_moves()[0])
     resumed, remarks = replace(PLAYED, game=game), Remarks(left=PLAYED)
-    labels = _labels(board_view(resumed, PICTURE, remarks=remarks, offers_table=True))
+    labels = _labels(board_view(resumed, PICTURE, remarks=remarks, offers=Offers(table=True)))
     assert labels[-3:] == ["Undo", "Previous game", "Hint"]
     game.undo()
-    labels = _labels(board_view(resumed, PICTURE, remarks=remarks, offers_table=True))
+    labels = _labels(board_view(resumed, PICTURE, remarks=remarks, offers=Offers(table=True)))
     assert labels[-4:] == ["Undo", "Redo", "Hint", "Table"]
 
 

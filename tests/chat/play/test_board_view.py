@@ -11,7 +11,7 @@ from discord import ui
 
 import engine
 from bot.chat.play.board_texts import Remarks
-from bot.chat.play.buttons import board_rows
+from bot.chat.play.buttons import Offers, board_rows
 from bot.chat.play.custom_ids import BoardAction
 from bot.chat.play.rows import in_lines
 from bot.chat.play.views import board_view
@@ -93,7 +93,7 @@ def test_a_board_keeps_within_discords_limits_whatever_is_said_of_it(rules: Rule
         snapshot = dataclasses.replace(
             snapshot_at(board, state), player=player, experience=experience
         )
-        view = board_view(snapshot, picture, remarks=remarks, offers_peek=True).view
+        view = board_view(snapshot, picture, remarks=remarks, offers=Offers(peek=True)).view
         assert faults(view, pictured=picture is not None) == []
 
 
@@ -404,7 +404,8 @@ def test_neighbours_that_are_discarded_together_have_a_button() -> None:
 @pytest.mark.parametrize("game", ["klondike", "pyramid", "monte-carlo"])
 def test_the_row_below_the_piles_is_one_line_of_a_phone(game: str, language: str) -> None:
     with use_locale(language):
-        *_, controls = board_rows(snapshot_at(engine.deal(game, 1).board), offers_table=True)
+        board = snapshot_at(engine.deal(game, 1).board)
+        *_, controls = board_rows(board, offers=Offers(table=True))
     assert len(in_lines(controls)) == 1
 
 
