@@ -68,23 +68,14 @@ class _Shown:
     hint: tuple[BoardVersion, Hint] | None = None
 
 
-@dataclass(slots=True)
-class _Showing:
-    """What a process remembers of shared boards."""
-
-    boards: Recent[int, _Shown] = field(default_factory=lambda: Recent(_MOST_REMEMBERED))
-
-    def of(self, owner: int) -> _Shown:
-        """A board, which is remembered."""
-        self.boards[owner] = shown = self.boards.get(owner) or _Shown()
-        return shown
+_boards: Final = WeakKeyDictionary["PatienceBot", Recent[int, _Shown]]()
 
 
-_showing: Final = WeakKeyDictionary["PatienceBot", _Showing]()
-
-
-def _of(context: Context) -> _Showing:
-    return _showing.setdefault(context.interaction.client, _Showing())
+def _board_of(bot: PatienceBot, owner: int) -> _Shown:
+    """A board as this process shows it, which is remembered."""
+    boards = _boards.setdefault(bot, Recent(_MOST_REMEMBERED))
+    boards[owner] = shown = boards.get(owner) or _Shown()
+    return shown
 
 
 async def shared_reply(context: Context, shared: SharedGame, hint: Hint | None = None) -> Reply:
@@ -104,7 +95,7 @@ def shown_later(context: Context, owner: int) -> Reply:
 
 def follow(context: Context, owner: int) -> None:
     """Show what is done on a board at tables as well, from now on."""
-    shown = _of(context).of(owner)
+    shown = _board_of(context.interaction.client, owner)
     shown.context = shown.context or context
     if not shown.is_followed:
         shown.is_followed = True
@@ -132,7 +123,8 @@ async def _follow(context: Context, owner: int, shown: _Shown) -> None:
 
 def agree_on_hint(context: Context, shared: SharedGame, hint: Hint) -> None:
     """Show a hint until the next move."""
-    _of(context).of(shared.board.owner).hint = (shared.snapshot.board_version, hint)
+    shown = _board_of(context.interaction.client, shared.board.owner)
+    shown.hint = (shared.snapshot.board_version, hint)
 
 
 async def show(
@@ -143,7 +135,7 @@ async def show(
     Args:
         is_press: whether somebody has pressed a message just now, which is then the board's.
     """
-    shown = _of(context).of(owner)
+    shown = _board_of(context.interaction.client, owner)
     shown.context = context
     if shown.is_waiting:
         return
@@ -182,7 +174,7 @@ async def count_votes(bot: PatienceBot, due: Due) -> Again | None:
     """Count a board's votes once their time is over, and show what was played."""
     owner = -due.subject.id
     shared = await bot.services[Together].count_votes(owner)
-    context = _showing.setdefault(bot, _Showing()).of(owner).context
+    context = _board_of(bot, owner).context
     if context is not None:
         # After a restart nobody has pressed yet; the next press shows it.
         await show(context, owner)
