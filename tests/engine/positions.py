@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import engine
 from engine import Game, Move
@@ -45,6 +46,7 @@ def games(text: str) -> list[str]:
     return text.split()
 
 
+@cache
 def aside(game: str) -> str:
     """The pile for all cards that a position does not name: the stock or else the last pile."""
     piles = engine.deal(game, 7).board.piles
