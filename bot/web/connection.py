@@ -474,7 +474,7 @@ def _texts() -> dict[str, object]:
         "again": _("Same deal again"),
         "day": _("Today's deal"),
         "games": {one: translate(CATALOGUE[one].name) for one in OFFERED},
-        "stuck": _("No moves left. Undo, or deal another."),
+        "stuck": _("No card can be played any more. Undo, or deal another."),
         "where": _("Where to?"),
         "lifted": _("lifted"),
         "target": _("can go here"),

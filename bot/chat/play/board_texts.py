@@ -140,7 +140,7 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
     if notice:
         return [*notice, *aims]
     if snapshot.state is GameState.STUCK:
-        return [f"-# {_('**Stuck:** no moves left.')}"]
+        return [f"-# {_('**Stuck:** no card can be played any more.')}"]
     return [_facts(snapshot, remarks, goal)]
 
 
