@@ -228,13 +228,11 @@ async def test_the_ways_on_lie_on_no_card_of_a_column_that_reaches_down_to_them(
         lines[-1].send(json.dumps({"t": "verdict", "ways": ways, **about}))
         why = page.page.get_by_role("button", name="See why")
         await expect(why).to_be_visible()
-        # The board is laid out anew to make room for them.
-        await page.lies_still("6")
-        own = await why.bounding_box()
-        column = await page.page.locator('#piles [data-pile="6"]').bounding_box()
-        assert own is not None
-        assert column is not None
-        assert column["y"] + column["height"] <= own["y"]
+        # The board is laid out anew to make room for them, and they are drawn anew with it.
+        await page.page.wait_for_function("""() => {
+          const of = (selector) => document.querySelector(selector).getBoundingClientRect();
+          return of('#piles [data-pile="6"]').bottom <= of("#ways button:last-child").top;
+        }""")
 
 
 @pytest.mark.browser
