@@ -71,12 +71,12 @@ def lost_since(snapshot: GameSnapshot, odds: Odds) -> str:
         return _("This deal could not be won from the start.")
     board, move = snapshot.game.boards[odds.lost - 1], snapshot.game.moves[odds.lost - 1]
     words = translate(board.describe(move))
-    if odds.winnable is None:
+    if odds.winnable == odds.lost - 1:
+        return _("Move {number} lost it: {move}.", number=odds.lost, move=words)
+    if not odds.winnable:
         return _(
             "It was lost by move {number} at the latest: {move}.", number=odds.lost, move=words
         )
-    if odds.winnable == odds.lost - 1:
-        return _("Move {number} lost it: {move}.", number=odds.lost, move=words)
     return _(
         "Lost after move {last}, by move {number} at the latest: {move}.",
         last=odds.winnable,

@@ -51,11 +51,7 @@ def test_odds_are_private_and_say_if_they_go_by_more_than_the_player_sees(
     ("odds", "sentence", "back"),
     [
         (Odds(Outcome.LOST, 1, 2), "Move 2 lost it: ", ["Back to move 1"]),
-        (
-            Odds(Outcome.LOST, 0, 2),
-            "Lost after move 0, by move 2 at the latest: ",
-            ["Back to the start"],
-        ),
+        (Odds(Outcome.LOST, 0, 2), "It was lost by move 2 at the latest: ", ["Back to the start"]),
         (Odds(Outcome.LOST, None, 2), "It was lost by move 2 at the latest: ", []),
     ],
 )
