@@ -20,6 +20,7 @@ from bot.chat.games.traits import (
     WinCounts,
     difficulty_of,
     in_all_languages,
+    is_negated,
     read_traits,
     without_surprise,
     words_of,
@@ -187,11 +188,18 @@ def asks_for_any_deal(typed: str) -> bool:
 
 
 def requested_difficulty(typed: str, chosen: str | None) -> Difficulty | None:
-    """The difficulty that is chosen beside a game's name, or else in the text."""
-    words = typed_words(typed)
-    return read_difficulty(chosen) or next(
-        (difficulty_words()[word] for word in words if word in difficulty_words()), None
+    """The difficulty that is chosen beside a game's name, or else in the text.
+
+    >>> requested_difficulty("something easy", None), requested_difficulty("not too easy", None)
+    (<Difficulty.EASY: 'By estimate, people win more than half of their games.'>, None)
+    """
+    words = [word for word in typed_words(typed) if word not in fillers()]
+    named = (
+        difficulty_words()[word]
+        for at, word in enumerate(words)
+        if word in difficulty_words() and not is_negated(words, at)
     )
+    return read_difficulty(chosen) or next(named, None)
 
 
 def named_beside_difficulty(typed: str) -> Rules | None:

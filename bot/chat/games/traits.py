@@ -172,6 +172,15 @@ def _with_faces_joined(words: Sequence[str]) -> list[str]:
     return " ".join(words).replace(f"{_FACE} ", _FACE).split()
 
 
+def is_negated(words: Sequence[str], at: int) -> bool:
+    """Whether the word before one says that it is not meant.
+
+    >>> is_negated(["not", "hard"], 1), is_negated(["hard"], 0)
+    (True, False)
+    """
+    return at > 0 and words[at - 1] in _words(_NONE)
+
+
 def asks_for_surprise(typed: str) -> bool:
     """Whether a text in place of a game's name asks for whichever comes.
 

@@ -175,6 +175,16 @@ def test_a_game_named_beside_a_difficulty_is_that_whose_deal_is_graded(
     assert (named and named.id) == game
 
 
+@pytest.mark.parametrize(
+    "typed", ["not hard", "not too easy", "nicht schwer", "klondike, not hard"]
+)
+def test_a_difficulty_that_is_not_wanted_is_asked_about_and_not_given(typed: str) -> None:
+    found = find_games(typed)
+    assert found.kind is not MatchKind.ONE
+    assert found.difficulty is None
+    assert named_beside_difficulty(typed) is None
+
+
 def test_a_difficulty_counts_as_players_here_find_it() -> None:
     wins = {"klondike": WinCount(played=200, won=190)}
 
