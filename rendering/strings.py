@@ -157,6 +157,7 @@ class Strings:
     cell: str = "cell {name}"
     reserve_pile: str = "reserve {name}"
     foundation_pile: str = "foundation {name}"
+    all_foundations: str = "the foundations"
     the_stock: str = "the stock"
     the_waste: str = "the waste"
 

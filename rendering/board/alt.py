@@ -10,7 +10,7 @@ from typing import Final
 from engine import Board, Card, PileKind, Suit
 from engine.compiled import Pile
 from engine.rules import Stock
-from rendering.board.scene import Scene
+from rendering.board.scene import FOUNDATIONS, Scene
 from rendering.strings import ENGLISH, Strings
 
 MAX_LENGTH: Final = 1024
@@ -264,7 +264,9 @@ def _highlights(scene: Scene, strings: Strings) -> Iterator[str]:
 
 
 def _named(board: Board, name: str, strings: Strings) -> str:
-    """A pile within a sentence: ``pile 3``, ``cell a``, ``the waste``."""
+    """A pile within a sentence: ``pile 3``, ``cell a``, ``the waste``; or all foundations."""
+    if name == FOUNDATIONS:
+        return strings.all_foundations
     texts = {
         PileKind.TABLEAU: strings.pile,
         PileKind.CELL: strings.cell,

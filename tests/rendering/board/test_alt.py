@@ -14,6 +14,7 @@ from engine.dealing import opening
 from engine.rules import Rules, SuitRule
 from rendering import Scene, Style, draw_scene, scene_of
 from rendering.board.alt import MAX_LENGTH, describe_changes, describe_scene
+from rendering.board.scene import FOUNDATIONS
 from rendering.cards.card_design import Indices
 from rendering.strings import ENGLISH
 from tests.declared import CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING, MULTITUDE
@@ -227,6 +228,27 @@ def test_a_selected_pile_and_a_hint_are_described() -> None:
     assert words.endswith("Chosen: pile 3. Suggested: 2 cards from pile 4 to pile 5.")
     words = describe_scene(Scene(board, hint=Move("w", "f1")))
     assert words.endswith("Suggested: 1 card from the waste to foundation f1.")
+
+
+@every_game
+def test_every_choice_and_every_hint_is_described(rules: Rules) -> None:
+    game = deal(rules.id, 7)
+    for _ in range(20):
+        board, moves = game.board, game.legal_moves()
+        for pile in (*board.piles, FOUNDATIONS):
+            assert "Chosen: " in describe_scene(Scene(board, selected=pile))
+        for pile in board.piles:
+            assert describe_scene(Scene(board, avoided=pile))
+        for move in moves:
+            assert "Suggested: " in describe_scene(Scene(board, hint=move))
+        if not moves:
+            break
+        game.play(moves[-1])
+
+
+def test_the_foundations_are_chosen_as_one() -> None:
+    words = describe_scene(Scene(deal("saratoga", 1).board, selected=FOUNDATIONS))
+    assert words.endswith("Chosen: the foundations.")
 
 
 @every_game
