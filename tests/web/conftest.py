@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.images import ImageRenderer
+from bot.models.play import GameSnapshot
+from bot.service.play.games import Games
 from bot.service.solver.pool import SolverPool
 from bot.service.tables import Tables
 from bot.services import Services
@@ -32,6 +34,14 @@ class Served:
     def tables(self) -> Tables:
         """What gives out links to them."""
         return self.services[Tables]
+
+    async def played(self, rules_id: str, deal_number: int, moves: str) -> GameSnapshot:
+        """Ada's game of a deal, after some moves that the service has played."""
+        games = self.services[Games]
+        snapshot = await games.start(ADA, rules_id, deal_number)
+        for move in moves.split():
+            snapshot = await games.play(ADA, move)
+        return snapshot
 
 
 @asynccontextmanager

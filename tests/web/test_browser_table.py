@@ -63,11 +63,7 @@ def size(request: pytest.FixtureRequest) -> ViewportSize:
 
 async def klondike(table: Served, moves: int = 0) -> GameSnapshot:
     """Ada's game of Klondike, after so many of the moves that win it; negative: but for those."""
-    games = table.services[Games]
-    snapshot = await games.start(ADA, "klondike", 11)
-    for move in WON.split()[:moves]:
-        snapshot = await games.play(ADA, Move.parse(move))
-    return snapshot
+    return await table.played("klondike", 11, " ".join(WON.split()[:moves]))
 
 
 def after(snapshot: GameSnapshot, actions: int = 1) -> BoardVersion:
@@ -96,10 +92,7 @@ async def test_a_game_is_won_by_dragging(
 async def test_a_card_deep_in_a_very_long_column_is_dragged(
     table: Served, browser: Browser, size: ViewportSize
 ) -> None:
-    games = table.services[Games]
-    begun = await games.start(ADA, "yukon", 1)
-    for move in LONG.split():
-        begun = await games.play(ADA, Move.parse(move))
+    begun = await table.played("yukon", 1, LONG)
     deep = Move.parse("6-2*23")
     async with at_table(browser, table.tables.link(ADA), size) as page:
         await page.shows(begun.board_version)
@@ -199,10 +192,7 @@ async def test_what_is_lifted_by_keys_is_named_and_arrows_lead_to_where_it_may_g
 async def test_two_cards_of_one_pile_are_discarded_by_taking_it_twice(
     table: Served, browser: Browser, is_by_keys: bool
 ) -> None:
-    games = table.services[Games]
-    begun = await games.start(ADA, "pyramid", 1)
-    for move in PAIR.split():
-        begun = await games.play(ADA, Move.parse(move))
+    begun = await table.played("pyramid", 1, PAIR)
     await table.services[PreferenceService].save(ADA, tap="choose")
     async with at_table(browser, table.tables.link(ADA), PHONE) as page:
         await page.shows(begun.board_version)

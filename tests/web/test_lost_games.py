@@ -41,10 +41,7 @@ async def table(url: str, images: ImageRenderer) -> AsyncIterator[Served]:
 
 async def nearly_stuck(table: Served) -> GameSnapshot:
     """A game of Golf that is stuck after one more card from its stock."""
-    snapshot = await table.services[Games].start(ADA, "golf", 5)
-    for _ in range(STOCK - 1):
-        snapshot = await table.services[Games].play(ADA, "s")
-    return snapshot
+    return await table.played("golf", 5, "s " * (STOCK - 1))
 
 
 async def settled(table: Served) -> None:
@@ -210,9 +207,7 @@ async def test_what_lost_a_game_is_said_though_it_came_while_an_action_was_on_it
 async def test_the_ways_on_lie_on_no_card_of_a_column_that_reaches_down_to_them(
     table: Served, browser: Browser, size: ViewportSize
 ) -> None:
-    lost = await table.services[Games].start(ADA, "yukon", 1)
-    for move in LONG.split():
-        lost = await table.services[Games].play(ADA, move)
+    lost = await table.played("yukon", 1, LONG)
     ways = [["back", "Back to there"], ["why", "See why"]]
     about = {"game": lost.game_id, "version": lost.version, "said": "Lost.", "moves": 1}
     lines = list[WebSocketRoute]()
