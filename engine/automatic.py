@@ -361,6 +361,7 @@ def _finishing_line(board: Board, avoids: Avoids | None = None) -> tuple[Move, .
         while (helping := next((m for m in moves if only_helps(step.board, m)), None)) is not None:
             step = step.then(helping)
             moves = _candidates(step.board, avoids)
+        # A board that is won has no foundation move, and asking whether it is takes longer.
         if (not moves or moves[0].is_stock) and step.board.is_won:
             return step.line()
         position = (step.board.stacks, step.board.redeals)
